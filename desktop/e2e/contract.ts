@@ -8,17 +8,17 @@ declare global {
   }
 }
 
-/** A running desktop app under test, whatever runs it. */
+/** A running desktop app under test, on the double or on Electron. */
 export interface DesktopRun {
   launch(): void | Promise<void>
-  /** The page of a visible window whose address begins so. */
+  /** Returns the page of a visible window whose address begins like this. */
   page(begin?: string | RegExp): Promise<Page>
   clickMenu(id: string): Promise<void>
   quit(): Promise<void>
   remove(): Promise<void>
 }
 
-/** The tests that hold on the electron double and on Electron itself. */
+/** The tests that must pass on the electron double and on Electron itself. */
 export function describeDesktop(name: string, create: () => DesktopRun): void {
   test.describe(name, () => {
     test.describe.configure({ mode: 'serial' })
@@ -79,7 +79,7 @@ export function describeDesktop(name: string, create: () => DesktopRun): void {
   })
 }
 
-/** The page of the app once it runs on its own data. */
+/** Returns the page of the app once it runs on its own data. */
 export async function openedPage(app: Pick<DesktopRun, 'page'>): Promise<Page> {
   const page = await app.page()
   await page.waitForSelector('html[data-ready=true]')

@@ -8,7 +8,7 @@ import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 import { HostInNode } from './host-in-node'
 
-/** L2: what is shown when the data folder cannot be used, and that everything goes on once it can. */
+/** L2: the messages if the data folder cannot be used, and recovery once it can. */
 test.describe('a data folder that cannot be used', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()
@@ -97,7 +97,7 @@ function canMount(data: string): boolean {
     execFileSync('/bin/umount', [data])
     return true
   } catch {
-    // A container may forbid it to root as well.
+    // A container may forbid it even to root.
     return false
   }
 }

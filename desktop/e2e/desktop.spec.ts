@@ -37,7 +37,7 @@ test.describe('a running app', () => {
   })
   test.afterAll(() => app.remove())
 
-  /** The windows with the app in them. */
+  /** Returns the windows that show the app. */
   const shown = async () => (await app.windows()).filter(({ isVisible, url }) => isVisible && url.startsWith(origin))
 
   test('adds the launch token to its own requests, and no page can see it', async () => {
@@ -104,7 +104,7 @@ test.describe('a running app', () => {
       expect(await ask({}, {})).toMatchObject(refused(`${channel}: it has 2 arguments.`))
       for (const wrong of [null, 'text', [], { unexpected: 1 }])
         expect([channel, wrong, await ask(wrong)]).toMatchObject([channel, wrong, refused(expect.any(String))])
-      // The others are too large for a test of them all.
+      // The other limits are too large to test all of them.
       if (maxBytes > 100_000) continue
       const large = { text: 'x'.repeat(maxBytes) }
       expect(await ask(large)).toMatchObject(refused(`${channel}: it is larger than ${maxBytes} bytes.`))
@@ -173,7 +173,7 @@ test.describe('a running app', () => {
   test('a second start hands its files and links to the first, and ends', async () => {
     expect(await app.launchSecond(['--flag', 'tidemark://open/trash'])).toBe(0)
     await expect(await openedPage(app)).toHaveURL(/\/trash$/)
-    // Nothing that is opened in vain goes by without a word.
+    // A file that cannot be opened is never ignored silently.
     const before = (await app.effects('message-box')).length
     expect(await app.launchSecond([join(app.userData, 'photo.png')])).toBe(0)
     await expect.poll(async () => (await app.effects('message-box')).length).toBe(before + 1)
@@ -198,7 +198,7 @@ test.describe('a running app', () => {
     await expect.poll(() => app.control('theme')).toBe('dark')
     await clickMenu(app, 'theme-system')
     await expect.poll(() => app.control('theme')).toBe('system')
-    // A page that loads next does not flash in the colour of before.
+    // The next page that loads must not flash in the earlier colour.
     await app.control('theme.dark')
     expect((await app.windows())[0]?.backgroundColor).toBe('#0c1117')
   })
@@ -222,7 +222,7 @@ test.describe('a running app', () => {
     await expect(bar.getByRole('status')).toHaveText('Not found')
     await clickMenu(app, 'find')
     expect(await app.views()).toHaveLength(1)
-    // It is gone before the key comes up again.
+    // The bar is gone before the key is released.
     await bar.keyboard.press('Escape').catch(() => undefined)
     await expect.poll(async () => (await app.views()).length).toBe(0)
     expect(await app.effects('stop-find')).toMatchObject([{ action: 'keepSelection' }])
@@ -317,7 +317,7 @@ test.describe('a running app', () => {
     expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-')
     const second = (await app.windows()).at(-1)
     if (second === undefined) throw new Error('no second window')
-    // Links that come from another program are shown where the person was.
+    // Links that come from another program open where the person was.
     await app.control('window.focus', { id: second.id })
     await app.control('window.blur')
     expect(await app.launchSecond(['tidemark://open/trash'])).toBe(0)
@@ -355,7 +355,7 @@ test.describe('a running app', () => {
       .toMatchObject([
         { title: expect.stringMatching(/^Exported .+\.csv$/), body: expect.stringContaining('1,000 rows') },
       ])
-    // No length is known of it: the bar runs, and then goes.
+    // Its length is unknown: the progress bar runs and then disappears.
     await expect
       .poll(async () => (await app.effects('progress')).slice(-2))
       .toMatchObject([{ fraction: 2 }, { fraction: -1 }])
@@ -367,7 +367,7 @@ test.describe('a running app', () => {
     await clickMenu(app, 'go-settings')
     const section = page.getByRole('region', { name: 'Desktop app' })
     await expect(section.getByText('This is a development build.')).toBeVisible()
-    // Its server is always there: nothing has to start without it.
+    // The app always has its server, so nothing needs to start without it.
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
     await expect(section.getByText('key in this system’s keychain')).toBeVisible()
     await section.getByText('Beta', { exact: true }).click()
@@ -392,7 +392,7 @@ test.describe('a running app', () => {
     const told = await app.page(/^data:.*stopped/)
     await told.getByRole('button', { name: 'Reload it' }).click()
     await expect(await openedPage(app)).toHaveURL(address)
-    // Where not even the page that says so can be shown, it is not tried for ever.
+    // If not even the error page can be shown, the app does not try endlessly.
     await crash(await openedPage(app))
     await crash(await app.page(/^data:.*stopped/))
     await expect
@@ -401,7 +401,7 @@ test.describe('a running app', () => {
     await app.control('dialog.answer', { response: 0 })
     const again = await openedPage(app)
     await expect(again).toHaveURL(address)
-    // One that would end each time does not hold the window.
+    // A page that crashes each time does not occupy the window.
     await crash(again)
     await (await app.page(/^data:.*stopped/)).getByRole('button', { name: 'Go to Home' }).click()
     await expect(await openedPage(app)).toHaveURL(`${origin}/`)
@@ -426,7 +426,7 @@ test.describe('a running app', () => {
     const before = await hostOf(app)
     await clickMenu(app, 'new-dashboard')
     await expect(page).toHaveURL(/\/dashboards\/[\w-]+$/)
-    // The code of the page is there: while the server is away none can be fetched.
+    // Loads the page's code, which cannot be fetched while the server is away.
     await expect(page.getByText('Synced').first()).toBeVisible()
     const earlier = page.url()
     process.kill(before.pid, 'SIGKILL')
@@ -491,7 +491,7 @@ test.describe('a running app', () => {
     const { pid } = await hostOf(app)
     process.kill(pid, 'SIGSTOP')
     await app.control('app.quit')
-    // Who starts it meanwhile gets it once it has ended, not a window that is on its way out.
+    // A start during the quit is handled after the app has ended, and does not get a window that is closing.
     expect(await app.launchSecond(['late.csv'])).toBe(0)
     expect((await app.effect('relaunch'))['args']).toContain(join(app.userData, 'late.csv'))
     expect(await shown()).toEqual([])
@@ -514,7 +514,7 @@ test.describe('a running app', () => {
       { x: 240, y: 70, width: 1440, height: 900 },
     ])
     expect(windows.map(({ url }) => new URL(url).pathname)).toEqual([expect.stringMatching(/^\/dashboards\//), '/'])
-    // A window that is closed by itself does not come back.
+    // A window that was closed on its own is not restored.
     await app.control('window.close', { id: windows[1]?.id })
     await app.quit()
     app.launch()
@@ -565,7 +565,7 @@ test.describe('a start that fails', () => {
     const opened = await openedPage(app)
     expect(new URL(opened.url()).port).not.toBe(String(port))
 
-    // What an earlier launch had not sent lies in a browser database of the usual port, and in the profile's folder.
+    // Unsent changes of an earlier launch are in a browser database under the usual port, and in the profile's folder.
     const databaseName = await opened.evaluate(async () => {
       const names = (await indexedDB.databases()).map(({ name = '' }) => /^rep:(.+):[^:]+:\d+:\d+$/.exec(name)?.[1])
       return names.find((name) => name !== undefined)
@@ -591,7 +591,7 @@ test.describe('a start that fails', () => {
     app.launch()
     const page = await app.page(/^data:.*did%20not%20start/)
     await expect(page.getByRole('heading')).toContainText('damaged')
-    // Its window has the preload script, and shows no server of its own.
+    // Its window has the preload script but shows no page of its server.
     const window = (await app.windows()).find(({ isVisible }) => isVisible)
     const call = { id: window?.id, channel: 'read-settings', args: [{}] }
     expect(await app.control('ipc.raw', call)).toMatchObject({ ok: false, error: { code: 'ipc-refused' } })

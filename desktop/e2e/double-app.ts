@@ -18,7 +18,7 @@ export interface ShownWindow {
   readonly endpoint: string
   readonly partition: string
   readonly url: string
-  /** The last address that the app was notified of, a moment after the page itself has it. */
+  /** The last address reported to the app, a moment after the page itself has it. */
   readonly navigatedTo: string | null
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
@@ -35,7 +35,7 @@ interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The real main bundle on the electron double, with a person's folder of its own. It can be launched again. */
+/** The real main bundle on the electron double, with its own user folder. It can be launched again. */
 export class DoubleApp {
   readonly userData = mkdtempSync(join(tmpdir(), 'tidemark-desktop-'))
   readonly resources = mkdtempSync(join(tmpdir(), 'tidemark-resources-'))
@@ -56,7 +56,7 @@ export class DoubleApp {
     this.#exit = once(child, 'exit')
   }
 
-  /** A second start on the same profile; answers when it has ended. */
+  /** Starts a second instance on the same profile; resolves when that has ended. */
   async launchSecond(args: readonly string[]): Promise<number | null> {
     const child = this.#fork({ args })
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -87,12 +87,12 @@ export class DoubleApp {
     return await this.control<ShownWindow[]>('windows')
   }
 
-  /** The views above the pages of windows. */
+  /** Returns the views above the pages of windows. */
   async views(): Promise<readonly ShownView[]> {
     return await this.control<ShownView[]>('views')
   }
 
-  /** The page of the visible window whose address begins so. Waits until there is one. */
+  /** Returns the page of the visible window whose address begins like this. Waits until there is one. */
   async page(begin: string | RegExp = /^http/): Promise<Page> {
     let found: ShownWindow | undefined
     await expect
@@ -101,7 +101,7 @@ export class DoubleApp {
           found = (await this.windows()).find(({ url, isVisible }) => isVisible && url.search(begin) === 0)
           return found?.id ?? (await this.windows()).map(({ url }) => url.slice(0, 200))
         },
-        // Often: most of a start is waited for here.
+        // Polls often, because tests spend most of a start here.
         { timeout: 90_000, intervals: [100] },
       )
       .toEqual(expect.any(Number))
@@ -113,7 +113,7 @@ export class DoubleApp {
     const browser = this.#browsersByEndpoint.get(endpoint) ?? (await chromium.connectOverCDP(endpoint))
     this.#browsersByEndpoint.set(endpoint, browser)
     let found: Page | undefined
-    // A page that has just been opened is not known over here at once.
+    // Playwright learns of a new page with a delay.
     const search = async () => {
       const pages = browser.contexts().flatMap((context) => context.pages())
       const ids = await Promise.all(pages.map(async (page) => targetIdOf(page).catch(() => null)))
@@ -122,13 +122,13 @@ export class DoubleApp {
     }
     await expect.poll(search).toBe(true)
     if (found === undefined) throw new Error(`no page ${targetId}`)
-    // The double answers them; without a listener Playwright would do so here, too.
+    // The double answers dialogs; without a listener Playwright would answer them too.
     if (!this.#pages.has(found)) found.on('dialog', () => undefined)
     this.#pages.add(found)
     return found
   }
 
-  /** Connects again to what pages are like now: to Playwright a question that was answered elsewhere stands for ever. */
+  /** Reconnects to the pages: Playwright never learns that a dialog was answered elsewhere. */
   async lookAnew(): Promise<void> {
     for (const browser of this.#browsersByEndpoint.values()) await browser.close()
     this.#browsersByEndpoint.clear()
@@ -138,7 +138,7 @@ export class DoubleApp {
     return (await this.control<Effect[]>('effects')).filter((effect) => effect.kind === kind)
   }
 
-  /** The first effect of a kind, waited for. */
+  /** Waits for the first effect of a kind and returns it. */
   async effect(kind: string): Promise<Effect> {
     await expect.poll(async () => (await this.effects(kind)).length).toBeGreaterThan(0)
     const [first] = await this.effects(kind)
@@ -194,7 +194,7 @@ export class DoubleApp {
   }
 }
 
-/** A profile that was made before, so that the app opens at once. more: the ids of others beside it. Returns its port. */
+/** Creates a profile in advance, so that the app opens at once. more: the ids of further profiles. Returns its port. */
 export function withLocalProfile(app: DoubleApp, ...more: readonly string[]): number {
   const port = 20_000 + Math.floor(Math.random() * 9_000)
   const profile = { kind: 'local', id: 'local', name: 'This computer', port }

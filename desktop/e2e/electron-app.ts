@@ -6,14 +6,14 @@ import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { buildDesktop } from '../../tools/build/build-desktop.mjs'
 import type { DesktopRun } from './contract'
 
-/** The checkout's app on a real Electron, with a person's folder of its own. */
+/** The checkout's app on a real Electron, with its own user folder. */
 export class ElectronApp implements DesktopRun {
   readonly #userData = mkdtempSync(join(tmpdir(), 'tidemark-electron-'))
   readonly #executablePath: string
   #app: ElectronApplication | null = null
   #isBuilt = false
 
-  /** distFolder: where Electron's program is. */
+  /** distFolder: the folder of Electron's program. */
   constructor(distFolder: string) {
     const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
     const { platform } = process

@@ -5,7 +5,7 @@ import { test } from '@playwright/test'
 import { describeDesktop } from './contract'
 import { ElectronApp } from './electron-app'
 
-/** L4: the contract of `contract.ts` on Electron itself, where its binary is. Nothing is downloaded for it. */
+/** L4: the contract of `contract.ts` on Electron itself, if its binary is here. Nothing is downloaded for it. */
 const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(electronFolder(), 'dist')
 const isThere = ['electron', 'electron.exe', 'Electron.app'].some((name) => existsSync(join(folder, name)))
 

@@ -23,7 +23,7 @@ interface HostMessage {
 
 const shim = join(doubleFolder, 'app', 'node_modules', 'electron', 'utility-shim.js')
 
-/** The real built host as Node children, with this object in the place of Electron's main process. */
+/** The real built host as Node children, with this object in place of Electron's main process. */
 export class HostInNode {
   readonly token = randomBytes(32).toString('base64url')
   origin = ''
@@ -31,7 +31,7 @@ export class HostInNode {
   #host: ChildProcess | null = null
   readonly #programsById = new Map<number, ChildProcess>()
 
-  /** serverRoot: the staged server, or the checkout. dataDir: by default one of its own. */
+  /** serverRoot: the staged server, or the checkout. dataDir: by default a new folder. */
   constructor(
     readonly serverRoot: string,
     readonly port: number,
@@ -41,7 +41,7 @@ export class HostInNode {
   /** Further settings of the next start, by environment name. */
   settings: Readonly<Record<string, string>> = {}
 
-  /** Starts it, also again. Fails with the server's error as `code: detail`. */
+  /** Starts the host, also again. Fails with the server's error as `code: detail`. */
   async start(): Promise<void> {
     const host = this.#fork('desktop-host-process')
     this.#host = host
@@ -88,7 +88,7 @@ export class HostInNode {
     this.endPrograms()
   }
 
-  /** Asks it to close; answers with its exit code. */
+  /** Asks it to close; resolves to its exit code. */
   async stop(): Promise<number | null> {
     const host = this.#host
     if (host === null || host.exitCode !== null) return null
@@ -112,7 +112,7 @@ export class HostInNode {
     })
   }
 
-  /** Asks a query of the data of this computer. signal: the page goes, and the query with it. */
+  /** Queries the data of this computer. signal: aborts like a page that closes, which ends the query. */
   async query(sql: string, signal?: AbortSignal): Promise<Response> {
     const items = [{ query: { kind: 'sql', connectionId: 'local', sql } }]
     const body = JSON.stringify({ runId: 'run-1', items })
@@ -123,7 +123,7 @@ export class HostInNode {
     })
   }
 
-  /** A request with exactly these headers, which `fetch` would not send so. Status and body. */
+  /** Sends a request with exactly these headers, some of which `fetch` would change. Returns status and body. */
   async raw(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -166,12 +166,12 @@ export class HostInNode {
   #tell(to: ChildProcess | undefined, message: Readonly<Record<string, unknown>>): void {
     if (!to?.connected) return
     to.send(message, (error: NodeJS.ErrnoException | null) => {
-      // Killed a moment ago, and not known to be gone yet.
+      // The process was just killed, and its end is not known yet.
       if (error !== null && error.code !== 'EPIPE') to.emit('error', error)
     })
   }
 
-  /** Ends the engine and what else runs beside the host, as a crash would. */
+  /** Kills the engine and the other programs beside the host, as a crash would. */
   endPrograms(): void {
     for (const child of this.#programsById.values()) child.kill('SIGKILL')
     this.#programsById.clear()
@@ -180,7 +180,7 @@ export class HostInNode {
   #fork(program: string): ChildProcess {
     const child = fork(join(this.serverRoot, 'web', 'dist', 'server', `${program}.js`), [], {
       execArgv: ['--import', shim],
-      // From an empty folder and with nothing of this environment: what the staged server does not carry is not there.
+      // Starts in an empty folder without this environment, so that anything missing from the staged server is noticed.
       cwd: this.dataDir,
       env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TZ: 'UTC' },
       serialization: 'advanced',

@@ -96,7 +96,7 @@ test('an error of the server is reported as one of the desktop app', async () =>
     await host.start()
     const endless = host.query('SELECT count(*) FROM range(1000000000000) AS a(i) WHERE i % 7 = 3', leaving.signal)
     const left = expect(endless.then((run) => run.text())).rejects.toThrow('aborted')
-    // Once: a query is tried again on the engine that takes the place of this one, and on no other.
+    // Only once: a query is retried on the engine that replaces this one, and on no other.
     host.endPrograms()
     await expect.poll(() => ingest.ofType('event').length).toBeGreaterThan(0)
     leaving.abort()
@@ -114,7 +114,7 @@ test('it closes when told to, with its engine', async () => {
 
 let acknowledgedCount = 0
 
-/** Pushes one folder after the other until the server is gone; returns the ids it said yes to. */
+/** Pushes one folder after the other until the server is gone; returns the acknowledged ids. */
 async function pushUntilGone(client: string): Promise<readonly string[]> {
   const acknowledged: string[] = []
   for (let id = 1; ; id += 1) {
@@ -128,7 +128,7 @@ async function pushUntilGone(client: string): Promise<readonly string[]> {
       expect(response.status).toBe(200)
       await response.text()
     } catch (thrown) {
-      // The killed server's socket is how each round ends.
+      // Each round ends with the killed server's socket error.
       if (thrown instanceof TypeError) return acknowledged
       throw thrown
     }

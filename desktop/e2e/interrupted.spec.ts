@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 
-/** L2: what comes in the middle of a start, of a switch to another profile, or of an end. */
+/** L2: events in the middle of a start, of a switch to another profile, or of a quit. */
 test.describe('while another profile is being opened', () => {
   test.describe.configure({ mode: 'serial' })
   test.skip(process.platform === 'win32', 'no process can be halted there')
@@ -20,7 +20,7 @@ test.describe('while another profile is being opened', () => {
   const serverStarts = () => logOf(app).split('The server is being started.').length - 1
   const partitions = async () => (await app.windows()).map(({ partition }) => partition)
   const hasSecond = () => existsSync(profileFolder(app, 'second'))
-  /** Halts the server, which holds up every switch to another profile. */
+  /** Halts the server, which delays every switch to another profile. */
   const halt = async () => {
     const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')
     const host = processes.find(({ modulePath }) => modulePath.endsWith('desktop-host-process.js'))
@@ -48,7 +48,7 @@ test.describe('while another profile is being opened', () => {
     await app.control('menu.click', { id: 'profile-second' })
     await app.control('menu.click', { id: 'profile-local' })
     await app.control('menu.click', { id: 'profile-third' })
-    // Neither of them is there yet: a window would show the profile that goes.
+    // Neither profile is open yet: a window would show the profile that is being closed.
     await app.control('menu.click', { id: 'new-window' })
     expect(await app.windows()).toHaveLength(1)
     host.goOn()
@@ -121,7 +121,7 @@ test.describe('in the middle of a start', () => {
   })
 })
 
-// Each way in which a keychain can fail: `profile-secret.test.ts`.
+// `profile-secret.test.ts` tests each way in which a keychain can fail.
 test('a keychain that is locked while a secret is sealed with it can be done without for once, and what is sealed with it is there the next time', async () => {
   const app = new DoubleApp()
   withLocalProfile(app)
@@ -137,7 +137,7 @@ test('a keychain that is locked while a secret is sealed with it can be done wit
     app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
     const told = () => app.page(/^data:.*did%20not%20start/)
     await expect((await told()).getByRole('heading')).toHaveText('The keychain of this system is locked.')
-    // Electron asks a keychain once in its life.
+    // Electron asks a keychain only once per launch.
     await (await told()).getByRole('button', { name: 'Try again' }).click()
     await app.ended()
 

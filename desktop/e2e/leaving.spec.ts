@@ -7,7 +7,7 @@ import { DoubleApp, withLocalProfile } from './double-app'
 const stay = { response: 1 }
 const leave = { response: 0 }
 
-/** L2: what would be lost with a page is asked about first. */
+/** L2: the app asks before something is lost with a page. */
 test.describe('files that are not added yet', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()
@@ -18,7 +18,7 @@ test.describe('files that are not added yet', () => {
     await addStock(await openedPage(app))
   })
   test.afterAll(async () => {
-    // A test that failed may have left a file behind.
+    // A failed test may have left a file behind.
     await app.control('dialog.answer', leave).catch(() => undefined)
     await app.remove()
   })
@@ -43,7 +43,7 @@ test.describe('files that are not added yet', () => {
       defaultId: 1,
       cancelId: 1,
     })
-    // One question is enough.
+    // There is only one question.
     await app.control('window.close', { id: window?.id })
     await app.control('dialog.answer', stay)
     await isKept()
@@ -52,7 +52,7 @@ test.describe('files that are not added yet', () => {
 
   test('keep their page while it would be loaded again', async () => {
     const page = await openedPage(app)
-    // Chromium listens only to pages that somebody has touched.
+    // Chromium lets only pages that somebody has touched ask.
     await page.getByRole('heading', { level: 1, name: 'stock' }).click()
     await app.control('dialog.answer', stay)
     await page.evaluate(() => void setTimeout(() => location.reload()))
@@ -73,7 +73,7 @@ test.describe('files that are not added yet', () => {
       unknown
     >
     expect(profiles).toHaveLength(1)
-    // What loses nothing closes at once, and what runs in it runs no more.
+    // A window that loses nothing closes at once, and its running work ends.
     const [, beside] = await app.windows()
     await app.control('window.close', { id: beside?.id })
     expect(await app.windows()).toHaveLength(1)
@@ -127,7 +127,7 @@ test.describe('files that are not added yet', () => {
   })
 })
 
-/** Adds a file, and a newer one with other columns, which waits for a person to say whether they are wanted. */
+/** Adds a file, and a newer one with other columns, which waits for a person to decide about these. */
 async function addStock(page: Page): Promise<void> {
   await page.goto(new URL('/data', page.url()).href)
   await page.getByRole('button', { name: 'Add data' }).first().hover()

@@ -6,7 +6,7 @@ import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 
 type AppCommand = (typeof appCommandTable)[number]
-/** The items of the menu beside the commands of the page; profiles are in `team.spec`. */
+/** The items of the menu besides the page's commands; `team.spec` tests profiles. */
 type ShellItem =
   | 'new-window'
   | 'open-files'
@@ -24,11 +24,11 @@ type ItemId = Exclude<AppCommand, { readonly menu: null }>['id'] | ShellItem
 interface Pressing {
   readonly app: DoubleApp
   readonly page: Page
-  /** Presses the item, once it can be. */
+  /** Clicks the item once it is enabled. */
   readonly press: () => Promise<void>
 }
 
-/** Presses an item of the native menu and sees that it does what it says. */
+/** Clicks an item of the native menu and checks that it does what it says. */
 type Proof = (pressing: Pressing) => Promise<void>
 
 const leadsTo =
@@ -77,7 +77,7 @@ const themes =
   }
 const labelOf = async (app: DoubleApp, id: ItemId) => (await app.menu(id)).label
 
-/** In this order; the ones before may have made what one needs. */
+/** In this order, because a proof may need what earlier ones created. */
 const proofs: Readonly<Record<ItemId, Proof>> = {
   'go-ask': leadsTo(/\/ask$/),
   'go-data': leadsTo(/\/data$/),
@@ -88,7 +88,7 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
   'show-shortcuts': opens('Keyboard shortcuts'),
   'new-folder': async ({ app, page, press }) => {
     await press()
-    // Its name is typed next; until then the menu's undo means that text.
+    // The name is being edited; until that ends the menu's undo applies to its text.
     const name = page.locator('input:focus')
     await expect(name).toHaveValue('New folder')
     await name.press('Escape')
@@ -103,7 +103,7 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
   redo: async ({ app, press }) => {
     await press()
     await expect.poll(async () => (await app.menu('redo')).isEnabled).toBe(false)
-    // It can be done no more as soon as it begins, and be undone once it is done.
+    // It is disabled as soon as it begins, and can be undone once it is done.
     await expect.poll(() => labelOf(app, 'undo')).toBe('Undo: New folder')
   },
   'new-chart': makes(/\/ask$/),
@@ -150,7 +150,7 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
     if (view === undefined) throw new Error('no find bar')
     const bar = await app.pageOf(view)
     await expect(bar.getByRole('textbox', { name: 'Find in this page' })).toBeVisible()
-    // It is gone before the key comes up again.
+    // The bar is gone before the key is released.
     await bar.keyboard.press('Escape').catch(() => undefined)
     await expect.poll(async () => (await app.views()).length).toBe(0)
   },
@@ -159,12 +159,14 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
     await press()
     await expect.poll(() => app.effects('open-path')).toMatchObject([{ path: expect.stringMatching(/logs$/) }])
   },
-  // What it does where there are updates: `updates.spec`.
+  // `updates.spec` tests it with updates.
   update: async ({ app }) => expect((await app.menu('update')).isEnabled).toBe(false),
   about: asks('message-box', { response: 0 }),
 }
 
-/** L2: every item of the native menu, pressed. A command that is added to the table is in the menu, and has to be here too. */
+/**
+ * L2: clicks every item of the native menu. A command added to the table appears in the menu and needs a proof here.
+ */
 test.describe('the menu', () => {
   test.describe.configure({ mode: 'serial' })
   const app = new DoubleApp()

@@ -14,10 +14,13 @@ import { verifyRelease } from '../../tools/release/verify-release.mjs'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { HostInNode } from './host-in-node'
 
-/** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: `packages.long.test.ts`. */
+/**
+ * L3: packages of the built app, with a marked stand-in in place of Electron's program. `packages.long.test.ts` tests
+ * the other formats.
+ */
 test.describe.configure({ mode: 'serial' })
 
-// Made by those who write to it: this file is also loaded to list its tests.
+// Created by the tests that write to it, because this file is also loaded just to list its tests.
 const folder = join(tmpdir(), `tidemark-packages-${process.pid}`)
 const release = join(folder, 'release')
 const unpackedIn = join(folder, 'looked-into')
@@ -27,7 +30,7 @@ test.beforeAll(async () => {
   const missing = await ensurePrograms(['7za', 'dpkg-deb', 'desktop-file-validate'])
   test.skip(process.platform !== 'linux' || missing.length > 0, `needs Linux with ${missing.join(', ')}`)
   test.setTimeout(600_000)
-  // Packed lightly: how small a package gets is measured in `bench`.
+  // Compressed lightly: `bench` measures how small a package gets.
   process.env['ELECTRON_BUILDER_COMPRESSION_LEVEL'] = '1'
   await buildPackages({
     output: release,

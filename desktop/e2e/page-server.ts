@@ -7,17 +7,17 @@ import { join } from 'node:path'
 
 export const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
 
-/** A team's server in an organisation with a certificate authority of its own. Its page is whatever a test says. */
+/** A team's server in an organisation with its own certificate authority. Tests set its page. */
 export class PageServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-team-'))
-  /** The requests it received, with their headers. */
+  /** The received requests, with their headers. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
   origin = ''
   /** The redirect targets, by path. */
   readonly redirectsByPath = new Map<string, string>()
   #server: Server | null = null
 
-  /** The file of the authority that vouches for it. */
+  /** The file of its certificate authority. */
   get authorityPath(): string {
     return join(this.folder, 'authority.pem')
   }

@@ -9,7 +9,7 @@ import { DoubleApp, type ShownWindow } from './double-app'
 
 const canary = 'CANARY-7f3a'
 
-/** L2: the SDK of a window, as its page loads it, through the real preload script and main process. */
+/** L2: a window's SDK, as its page loads it, through the real preload script and main process. */
 test('a window reports an error through the main process, with its own context, until the person says no, and again once they say yes', async () => {
   const ingest = await IngestServer.start()
   const app = new DoubleApp()
@@ -49,7 +49,7 @@ test('a window reports an error through the main process, with its own context, 
     expect(payload.contexts.replicache).toMatchObject({ online: true, schemaVersion: '1' })
     expect(ingest.raw).not.toContain(canary)
 
-    // Its line is in the file of what pages log, with the ids of its trace.
+    // Its line is in the log file of pages, with the ids of its trace.
     const logPath = join(app.userData, 'logs', 'renderer.log')
     await expect.poll(() => (existsSync(logPath) ? readFileSync(logPath, 'utf8') : '')).toContain('was not caught')
     const lines = readFileSync(logPath, 'utf8').trim().split('\n')
@@ -68,7 +68,7 @@ test('a window reports an error through the main process, with its own context, 
     ])
     expect(statSync(logPath).mode & 0o777).toBe(0o600)
 
-    // What the page told goes with it: who has signed out is told of no more.
+    // The page's context is dropped with the page, so that nobody who has signed out is named.
     const [{ id }] = (await app.windows()) as [ShownWindow]
     const refuse = async (channel: string) =>
       await app.control('ipc.frame', { id, channel, args: [{}], origin: new URL(page.url()).origin })
@@ -77,8 +77,8 @@ test('a window reports an error through the main process, with its own context, 
         .ofType('event')
         .filter(({ payload: { tags } }) => tags['event.process'] === 'browser')
         .map(({ payload: { contexts } }) => Object(contexts).session as unknown)
-    // It tells of itself every ten seconds, and may have begun before it knew whose it is: here the ten seconds are over once
-    // it knows. A clock of Playwright's would be that of all windows from then on.
+    // The page sends its context every ten seconds, perhaps before it knows whose it is. This test ends the ten seconds
+    // once it knows; Playwright's clock would apply to all windows from then on.
     await page.addInitScript(() => {
       const everyTenSeconds: unknown[] = []
       Reflect.set(globalThis, 'everyTenSeconds', everyTenSeconds)
@@ -95,7 +95,7 @@ test('a window reports an error through the main process, with its own context, 
     const runCount = await page.evaluate(async () => {
       const runs = Reflect.get(globalThis, 'everyTenSeconds')
       for (const run of runs) run()
-      // Calls are answered in the order they were made in.
+      // Calls are answered in order.
       await window.tidemarkDesktop?.readReporting()
       return runs.length
     })
@@ -113,18 +113,18 @@ test('a window reports an error through the main process, with its own context, 
       .getByRole('group', { name: 'Send error reports from this computer' })
       .getByRole('radio', { name: 'Off' })
       .click()
-    // The server is started again with the choice, and the page with it.
+    // The server is restarted with the choice, and the page reloads.
     await expect.poll(() => page.isClosed()).toBe(true)
     const next = await openedPage(app)
-    // The server before has sent what it had as it ended.
+    // The previous server sent its last reports when it ended.
     ingest.clear()
     await fail(next, 'another')
-    // Longer than a report took above; that none is sent, nothing tells.
+    // Waits longer than a report took above, because nothing signals that none is sent.
     await next.waitForTimeout(2_000)
     expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
     expect([ingest.reports, ingest.connectionCount]).toEqual([[], 0])
 
-    // And again, in the same run of the app. Its page goes while it calls, which is no fault to report.
+    // Allows reports again in the same launch. The page calls while it closes, which is no error to report.
     await next.goto(new URL('/settings/reports', next.url()).href)
     await next.evaluate(() => void setInterval(() => void window.tidemarkDesktop?.readReporting(), 1))
     await next
@@ -136,14 +136,14 @@ test('a window reports an error through the main process, with its own context, 
     await waitUntilReporting(last)
     await fail(last, 'a third')
     await expect.poll(() => ingest.ofType('event').length, { timeout: 15_000 }).toBeGreaterThan(0)
-    // A second one would come as the first did.
+    // A second report would arrive as fast as the first.
     await last.waitForTimeout(500)
     expect(ingest.ofType('event').map(({ payload }) => payload.tags['event.process'])).toEqual(['renderer'])
 
     // Its traces bring profiles, as those of a page in a browser do.
     await last.addInitScript(() => {
       let seed = 7
-      // Below every rate.
+      // Below every sample rate.
       Math.random = () => 0.04 * ((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647)
     })
     await last.reload()
@@ -156,7 +156,7 @@ test('a window reports an error through the main process, with its own context, 
   }
 })
 
-/** Waits until the SDK listens: its global is there before. */
+/** Waits until the SDK listens; its global appears earlier. */
 async function waitUntilReporting(page: Page): Promise<void> {
   await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
 }

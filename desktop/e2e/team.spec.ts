@@ -6,7 +6,7 @@ import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
 import { openssl, PageServer } from './page-server'
 
-/** L2: a team's server that nobody has reason to trust, seen through the real main bundle. */
+/** L2: an untrusted team server, seen through the real main bundle. */
 test.skip(openssl === undefined, 'no openssl to make certificates with')
 
 function withTeamProfile(app: DoubleApp, origin: string): void {
@@ -90,7 +90,7 @@ test.describe('a team server with a certificate of its organisation', () => {
       ['https://shell.tidemark.invalid/work-here', 'https://shell.tidemark.invalid/work-here'],
       ['/leave', redirected],
     ] as const) {
-      // The next one would take the place of one that nobody has judged yet.
+      // The next navigation would replace one that has not been judged yet.
       const judged = page.waitForEvent('requestfailed', (request) => request.url() === refused)
       await page.evaluate((url) => void (location.href = url), asked)
       await judged
@@ -109,7 +109,7 @@ test.describe('a team server with a certificate of its organisation', () => {
     })
     expect(new URL(page.url()).origin).toBe(team.origin)
     expect(await app.windows()).toHaveLength(1)
-    // What is https goes to the system's browser, where it has no more than any other page.
+    // Https addresses open in the system's browser, with no more rights than any other page.
     expect((await app.effects('open-external')).map(({ url }) => url)).toEqual([`${other.origin}/`, redirected])
     expect(other.requests).toEqual([])
   })

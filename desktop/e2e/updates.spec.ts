@@ -9,7 +9,7 @@ import { writeRelease } from '../../testkit/release/write-release'
 import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
 
-/** L2 with the real electron-updater in the main bundle, as an installed AppImage that looks at a site of releases. */
+/** L2 with the real electron-updater in the main bundle, as an installed AppImage that uses a site of releases. */
 test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
 
 test('windows and menu say how an update stands, and none that was withdrawn is installed', async () => {
@@ -17,7 +17,7 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
   const server = new UpdateServer(join(work, 'site'))
   await server.start()
   const app = new DoubleApp()
-  // It is run once it was put in place.
+  // The file is run once it is installed.
   const contentOf = (version: string) => `#!/bin/sh\nexit 0\n${version.repeat(200_000)}`
   const publish = async (version: string) => {
     const release = join(work, version)
@@ -56,12 +56,12 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
     await expect(section.getByRole('button', { name: 'Download' })).toBeVisible()
     expect(await update()).toEqual(['Download version 1.1.0', true])
 
-    // Looked at again because it is chosen how updates are loaded.
+    // Choosing how updates are loaded checks again.
     rollbackRelease(server.folder, '1.1.0')
     await section.getByText('Download automatically').click()
     await expect(section.getByText('You have the newest version.')).toBeVisible()
     expect(await update()).toEqual(['Check for updates', true])
-    // Feeds alone until now.
+    // Only feeds so far.
     expect(server.packageBytes).toBeLessThan(10_000)
 
     await publish('1.2.0')

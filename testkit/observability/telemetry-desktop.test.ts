@@ -13,11 +13,11 @@ import { runCommand } from '../../tools/run-command.mjs'
 import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 
 const canary = 'CANARY-7f3a'
-/** Looks like any other word. */
+/** A secret that looks like any other word. */
 const plainCanary = 'lovelace'
 const rejectionsAsInElectron = '--unhandled-rejections=warn'
 
-/** The main process's own reporting, run as a program: an error of its own, then one that a window handed over. */
+/** Runs the main process's own reporting as a program: reports an error of its own, then one passed on by a window. */
 const program = `
   import { ipcMain } from 'electron'
   import { createToldContext } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-context'))}
@@ -72,7 +72,7 @@ const program = `
   setTimeout(() => void sdk.close(2000, 'discard').then(switchedOff), 300)
 `
 
-/** One that the network swallows, and what becomes of it once the person has said no. */
+/** A program with a report that the network swallows, and its fate once the person has refused. */
 const programOfNoNetwork = `
   import { startSdk } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-sdk'))}
   const setRealTimeout = setTimeout
@@ -85,7 +85,10 @@ const programOfNoNetwork = `
   setRealTimeout(() => process.exit(0), 2_500)
 `
 
-/** One place that is not there, another, and the first once it is back, by one process whose settings change. */
+/**
+ * A program whose settings change: reports go to an unreachable destination, to another one, and to the first again
+ * once it is back.
+ */
 const programOfTwoPlaces = `
   import { mkdirSync, readdirSync } from 'node:fs'
   import { basename } from 'node:path'
@@ -137,7 +140,7 @@ const programOfTwoPlaces = `
 `
 
 let ingest: IngestServer
-/** Nothing is to reach it. */
+/** A server that must receive nothing. */
 let sidecar: IngestServer
 let folder: string
 let printed: string

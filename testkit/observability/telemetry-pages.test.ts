@@ -10,7 +10,7 @@ import { IngestServer } from '../../tools/telemetry/telemetry-ingest.mjs'
 const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as typeof import('@sentry/node-core/light')
 const secret = 'CANARY-7f3a'
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
-// Nothing else of the services is reached for.
+// No other service is used.
 setServices({ log } as unknown as Services)
 
 let ingest: IngestServer
@@ -25,7 +25,7 @@ afterEach(async () => {
   await ingest.close()
 })
 
-/** A page that threw while it was drawn, as Next tells of it. */
+/** Reports a page that threw while it was rendered, as Next does. */
 async function failToDraw(): Promise<void> {
   const request = { path: `/charts/${secret}?token=${secret}`, method: 'GET', headers: { cookie: secret } }
   await onRequestError(new TypeError(`no chart “${secret}”`), request, {

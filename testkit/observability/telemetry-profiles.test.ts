@@ -42,7 +42,7 @@ describe('a request that is traced while it runs', () => {
         expect(payload).toMatchObject({ environment: 'production', transaction: { name: 'POST /api/replicache/push' } })
         expect(payload.profile.samples.length).toBeGreaterThan(1)
         const files = payload.profile.frames.map((frame: { readonly abs_path: string }) => frame.abs_path)
-        // None as it is named on this machine.
+        // No file has its name on this machine.
         expect(files.filter((file: string) => file !== '' && !/^(?:app:\/\/\/|node:|<anonymous>)/.test(file))).toEqual(
           [],
         )
@@ -79,7 +79,7 @@ describe('where the profiler does not run', () => {
   })
 })
 
-/** Long enough for some samples of the profiler. */
+/** Runs long enough for some samples of the profiler. */
 async function runBusyRequest(): Promise<void> {
   const reporting = getReporting()
   if (reporting === null) throw new Error('reports are off')

@@ -53,7 +53,7 @@ interface Asked {
   readonly parent?: 0 | 1
 }
 
-/** Asks as a page of ours does, and returns the transactions that came of it. */
+/** Sends a request as our pages do, and returns the resulting transactions. */
 async function ask(path: string, { draw, parent = 1 }: Asked, run: Answer) {
   answer = run
   const traceId = crypto.randomUUID().replaceAll('-', '')
@@ -80,7 +80,7 @@ describe('a request', () => {
       const running = reporting.getRunning()
       running?.setAsker(localOwner)
       running?.setOutcome({ status: 503, durationMs: 1_234 })
-      // Told too late.
+      // An outcome that is set too late.
       reporting.getRunning()?.setOutcome({ status: 200, durationMs: 1 })
       response.end()
     })

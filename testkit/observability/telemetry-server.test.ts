@@ -28,7 +28,7 @@ const Sentry = createRequire(import.meta.url)('@sentry/node-core/light') as type
 const canary = 'CANARY-7f3a'
 const push = '/api/replicache/push'
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
-// The wrapper around routes reads only these two of the services.
+// The wrapper around routes uses only these two services.
 setServices({ config: { mode: 'local' }, log } as unknown as Services)
 
 let ingest: IngestServer
@@ -66,7 +66,7 @@ interface Sent {
   readonly isTrusted?: boolean
 }
 
-/** One request as the host hands it on. */
+/** Sends a request as the host passes it on. */
 async function send(
   { answer: handler }: ApiRoute,
   { target = push, headers = {}, body = '{}', isTrusted = true }: Sent = {},
@@ -353,7 +353,7 @@ describe('the outcome of a route decides about its trace', () => {
     start()
     const seen: unknown[] = []
     const handler = route(undescribed, async () => {
-      // Lines of the log name the request's own trace, whether it is recorded or not.
+      // Log lines name the request's own trace, whether it is recorded or not.
       seen.push(Sentry.getActiveSpan()?.isRecording() ?? false, getReporting()?.traceFields()?.traceId)
       return Response.json({})
     })
@@ -499,7 +499,7 @@ test.each([
     }
     await send(handler, { target: `${push}?token=${canary}`, headers, body: JSON.stringify({ secret: canary }) })
     await flushed('event')
-    // One request in ten brings a profile, where it takes long enough for one: on a busy machine.
+    // One request in ten brings a profile, if it takes long enough, as on a busy machine.
     const types = new Set(ingest.reports.map(({ type }) => type))
     types.delete('profile')
     expect(types).toEqual(new Set(['event', 'transaction']))

@@ -5,7 +5,7 @@ import { startPostgres } from '../postgres/postgres-server.mjs'
 import { TeamServer } from './team-server.mjs'
 
 const rounds = Number(process.env['TIDEMARK_LONG_ROUNDS'] ?? 200)
-/** The rounds take 2 s each, and ten times that where the machine does much else. */
+/** A round takes 2 s, and ten times that on a busy machine. */
 const timeout = rounds * 60_000
 const binaries = findPostgres()
 

@@ -48,7 +48,7 @@ test('development builds and runs a server of its own beside the one that npm st
   const startedAt = Date.now()
   const { output } = await runCommand(process.execPath, ['tools/dev.mjs'], {
     cwd: repositoryRoot,
-    // It ends where it reads its settings.
+    // The program ends when it reads this setting.
     env: { PORT: 'none' },
   })
   expect(output).toContain('Tidemark did not start.')

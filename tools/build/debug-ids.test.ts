@@ -20,7 +20,10 @@ function makeFolder(): string {
   return folder
 }
 
-/** The bundle of the source above, with ids. begin: what it begins with. isIndexed: its map is in sections, as Turbopack's are. */
+/**
+ * Bundles the source above with ids. begin: the bundle's first text. isIndexed: its map is in sections, like
+ * Turbopack's.
+ */
 async function bundle(name: string, format: Format, begin: string, isIndexed: boolean): Promise<string> {
   const folder = makeFolder()
   writeFileSync(join(folder, 'fail.ts'), source)
@@ -54,7 +57,7 @@ it.each([
     const path = await bundle(name, format, begin, isIndexed)
     expect(injectDebugIds(join(path, '..'))).toBe(1)
     const code = readFileSync(path, 'utf8')
-    // Once is enough.
+    // A second run changes nothing.
     injectDebugIds(join(path, '..'))
     expect(readFileSync(path, 'utf8')).toBe(code)
     expect(debugIdProblems(join(path, '..'))).toEqual([])

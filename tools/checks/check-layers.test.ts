@@ -23,7 +23,7 @@ function messagesFor(files: Readonly<Record<string, string>>): string[] {
 }
 
 describe('the layering check', () => {
-  // It parses two thousand files, which takes a busy machine long.
+  // It parses two thousand files, which takes long on a busy machine.
   it('finds no violation in this repository, and reads its files', { timeout: 180_000 }, () => {
     const { fileCount, violations } = checkLayers(repositoryRoot)
     expect(violations).toEqual([])

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import { describeRungs, isOnRung } from './desktop-rungs.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 
-/** As Playwright writes it: tests that a file takes from another one name that one, and stand below the first. */
+/**
+ * Returns a suite in Playwright's format: tests that a file takes from another one name that one, nested in the first.
+ */
 function suite(title: string, statuses: readonly string[]) {
   const specs = statuses.map((status) => ({
     title: '',

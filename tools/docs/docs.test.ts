@@ -7,7 +7,7 @@ import { repositoryRoot } from '../repository-root.mjs'
 const maxLineLength = 120
 const maxDecisionLines = 40
 
-/** Pages that still wait to be rewritten; take each off when it has been. */
+/** Pages that still have to be rewritten; remove each from the list once it has been. */
 const unchecked = new Set(['docs/decisions/010-postgresql-store.md'])
 
 const files = listFiles(repositoryRoot, '.').map((path) => path.replace(/^\.\//, ''))
@@ -25,7 +25,7 @@ interface ProseLine {
   readonly number: number
 }
 
-/** The lines outside of code blocks, each with its number. */
+/** Returns the lines outside of code blocks, with their numbers. */
 function proseOf(lines: readonly string[]): readonly ProseLine[] {
   let isCode = false
   return lines.flatMap((line, index) => {
@@ -35,14 +35,14 @@ function proseOf(lines: readonly string[]): readonly ProseLine[] {
   })
 }
 
-/** Places in the page whose line exceeds the limit; tables and lines with a link may. */
+/** Returns the places in the page whose line exceeds the limit; tables and lines with a link may. */
 function longLines(prose: readonly ProseLine[]): readonly number[] {
   return prose
     .filter(({ line }) => line.length > maxLineLength && !line.startsWith('|') && !/\]\(|https?:\/\//.test(line))
     .map(({ number }) => number)
 }
 
-/** Relative link targets of a page in the folder that do not exist. */
+/** Returns the relative link targets of a page in the folder that do not exist. */
 function brokenLinks(folder: string, prose: readonly ProseLine[]): readonly string[] {
   return matchesIn(prose, /\]\(([^)\s]+)\)/g)
     .filter((target) => !/^(https?:|mailto:|#)/.test(target))
@@ -50,8 +50,8 @@ function brokenLinks(folder: string, prose: readonly ProseLine[]): readonly stri
 }
 
 /**
- * Names in backticks that look like a path or a source file of the repository and are none. Names with placeholders
- * (`<concept>`, `*`) are left alone. A file's name alone may stand for it wherever it is.
+ * Returns names in backticks that look like a path or source file of the repository but do not exist. Names with
+ * placeholders (`<concept>`, `*`) are ignored. A file's bare name may stand for it wherever it is.
  */
 function missingPaths(prose: readonly ProseLine[]): readonly string[] {
   return matchesIn(prose, /`([\w@./-]+)`/g).filter((name) => {

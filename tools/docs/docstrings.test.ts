@@ -8,7 +8,7 @@ const sources = listFiles(repositoryRoot, '.')
   .map((path) => path.replace(/^\.\//, ''))
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 
-/** The first words of docstrings that have to be read twice: "Of a text: …", "What is shown", "Whether it is". */
+/** Matches docstrings whose first word makes a reader read twice: "Of a text: …", "What is shown", "Whether it is". */
 const readTwice = /\/\*\*[\s*]*(?:Of|What|Whether) [^\n]*/g
 
 test('docstrings begin with a noun or a verb', () => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { repositoryRoot } from '../repository-root.mjs'
 import { releaseFormats } from './build-packages.mjs'
 
-/** As much of electron-builder's log as the check asks for. */
+/** The part of electron-builder's log that the check uses. */
 const log = { isEnabled: false, add: () => undefined } as unknown as Parameters<typeof validateConfiguration>[1]
 
 const read = () => load(readFileSync(join(repositoryRoot, 'electron-builder.yml'), 'utf8')) as Record<string, object> // checked below
@@ -15,7 +15,7 @@ it('every setting of the packages is one that electron-builder knows, installers
   await validateConfiguration(read(), log)
   const { nsis, ...rest } = read()
   expect(nsis).toBeDefined()
-  // Settings that there are not, which its type would not take either.
+  // Unknown settings, which its type would not accept either.
   const wrong: object = { ...rest, nsis: { ...nsis, oneKlick: true }, dmg: { sizes: 'big' } }
   await expect(validateConfiguration(wrong, log)).rejects.toThrow(
     /configuration\.dmg should[\s\S]*configuration\.nsis should/,

@@ -10,13 +10,19 @@ import { listRelease, writeReleaseFiles } from './release-folder.mjs'
 import { standInMark } from './stand-in.mjs'
 import { verifyRelease } from './verify-release.mjs'
 
-/** L3, the other formats: packed as a release is, with the stand-in for Electron. A deb and a tar.gz: `packages.long.spec.ts`. */
+/**
+ * L3, the other formats: packaged like a release, with the stand-in for Electron. A deb and a tar.gz:
+ * `packages.long.spec.ts`.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-packages-'))
 const missing = await ensurePrograms(['7za', 'desktop-file-validate', 'makensis', 'mksquashfs', 'rpmbuild'])
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
 
-/** host: where it can be made. Installers for Windows and disk images need tools that are no package of npm or Debian. */
+/**
+ * host: the system on which it can be made. Installers for Windows and disk images need tools that neither npm nor
+ * Debian has.
+ */
 const orders = [
   { name: 'linux', os: 'linux', platform: 'linux', host: 'linux', formats: ['AppImage', 'rpm'] },
   { name: 'win-zip', os: 'win', platform: 'win32', host: 'linux', formats: ['zip'] },
@@ -36,7 +42,7 @@ describe.each(orders)('packages for $name', ({ name, os, platform, host, formats
       output: release,
       orders: [{ os, arch: 'x64', formats }],
       isStandIn: true,
-      // A zip for Windows is made for tests alone and has no feed.
+      // A zip for Windows is made only for tests and has no feed.
       ...(name === 'win-zip' ? {} : { updateUrl: 'https://updates.example/tidemark/' }),
     })
     await writeReleaseFiles(release, listRelease(release).packages[0]?.[1].version ?? '')

@@ -12,7 +12,7 @@ import { promoteRelease, rollbackRelease, stageRelease } from './publish-release
 import { makeFolder, makeRelease } from '../../testkit/release/release-fixture'
 import { UpdateServer } from '../../testkit/release/update-server'
 
-/** The app's own updater with the real electron-updater, as an installed AppImage; prints where it ends. */
+/** The app's own updater with the real electron-updater, as an installed AppImage; prints its final state. */
 const program = `
   import { loadElectronUpdater, whyUnsupported } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/updates/installed-updater'))}
   import { openUpdater } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/updates/updater'))}
@@ -65,13 +65,13 @@ afterEach(async () => await server.stop())
 interface Installation {
   readonly version?: string
   readonly channel?: string
-  /** Its place among all installations, from 0 to 1: the later, the later it is its turn. */
+  /** Its position among all installations, from 0 to 1: a roll-out reaches low ones first. */
   readonly place?: number
-  /** The AppImage that is installed. */
+  /** The installed AppImage. */
   readonly content?: Buffer
 }
 
-/** Lets an installation look for updates until it is done; returns its last state and the package it has fetched. */
+/** Lets an installation look for updates until it is done; returns its last state and the downloaded package. */
 async function lookForUpdates(options: Installation = {}) {
   const { version = '1.0.0', channel = 'latest', place = 0, content = Buffer.from('old') } = options
   const appImage = join(installed, 'tidemark.AppImage')
@@ -98,7 +98,7 @@ async function lookForUpdates(options: Installation = {}) {
   return { state, fetched: existsSync(path) ? readFileSync(path) : null }
 }
 
-/** Packages of two versions as electron-builder leaves them; the second differs in 40 KB of 3 MB. */
+/** Returns packages of two versions as electron-builder leaves them; the second differs in 40 KB of 3 MB. */
 async function twoPackages() {
   const folder = makeFolder()
   const first = randomBytes(3 * 2 ** 20)
@@ -119,7 +119,7 @@ it('fetches the whole of a new version where the old one is unknown', async () =
   await promoteRelease(makeRelease('1.1.0', second), site, 100)
   const { state, fetched } = await lookForUpdates()
   expect([state, fetched?.equals(second.content)]).toEqual([{ kind: 'ready', version: '1.1.0' }, true])
-  // Its place in a roll-out is its own business.
+  // Its position in a roll-out is not sent to the server.
   expect(server.feedHeaders.map((headers) => headers['x-user-staging-id'])).toEqual(['none'])
 })
 

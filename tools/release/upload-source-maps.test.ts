@@ -8,7 +8,7 @@ import { injectDebugIds } from '../build/debug-ids.mjs'
 import { SentryDouble } from '../../testkit/release/sentry-double'
 import { uploadSourceMaps } from './upload-source-maps.mjs'
 
-/** The maps of a version, as `release:build` leaves them. */
+/** Makes the maps of a version, as `release:build` leaves them. */
 async function makeMaps(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'tidemark-maps-')), '1.2.3')
   onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import { verifyRelease } from './verify-release.mjs'
 const name = 'tidemark-1.0.0-linux-x86_64.AppImage'
 const channels = ['alpha', 'beta', 'latest']
 
-/** The problems around the package; its content has another test. */
+/** Returns the problems around the package; another test checks its content. */
 async function problemsAround(folder: string): Promise<readonly string[]> {
   const { problems } = await verifyRelease(folder)
   return problems.filter((problem) => !/no file system|without unsquashfs/.test(problem))

@@ -5,19 +5,19 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The accessibility rules that a theme can break: those about colours. */
+/** The accessibility rules about colours, which are the ones that a theme can break. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 
-/** The serious and critical findings of axe on the page as it is now, one line each. */
+/** Returns axe's serious and critical findings on the page as it is now, one line each. */
 export async function accessibilityOf(
   page: Page,
   runOnly: NonNullable<RunOptions['runOnly']> = allRules,
 ): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // What it found in order is described at a quarter of all its time, and nobody reads it.
+  // Skips passed checks, whose description takes a quarter of the time and is never read.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   const results = await page.evaluate(async (runOptions) => {
-    // The line before put axe on the window.
+    // The line above put axe on the window.
     const { axe } = window as unknown as { axe: { run(context: Document, options: RunOptions): Promise<AxeResults> } }
     return await axe.run(document, runOptions)
   }, options)
@@ -26,9 +26,11 @@ export async function accessibilityOf(
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`))
 }
 
-/** The same in the light theme, and then of the colours of the dark one, of a page that is loaded once. */
+/**
+ * Returns the findings in the light theme, followed by those about colours in the dark one, with a single page load.
+ */
 export async function accessibilityInThemes(page: Page): Promise<readonly string[]> {
-  // Without motion: a colour on its way to another is no fault.
+  // Without motion, because a colour in transition is no fault.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const inLight = await accessibilityOf(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

@@ -36,11 +36,11 @@ test('every page is taken over without a difference in a browser that was never 
   test.slow()
   for (const path of pages) {
     await test.step(path, async () => {
-      // A service worker comes after the page, and fetches the whole build: in one browser, not in all of them.
+      // The service worker fetches the whole build after the page, so only one browser has it.
       const serviceWorkers = path === '/' ? 'allow' : 'block'
       const context = await browser.newContext({ baseURL: server.origin, serviceWorkers })
       const problems = new PageProblems(context, server.origin)
-      // The pages that are not there are answered with 404, as they should be.
+      // Missing pages are answered with 404, as they should be.
       problems.allow(/404.*(?:no-such-page|there-is-none)/)
       const page = await context.newPage()
       await recordLayoutShifts(page)
@@ -58,7 +58,7 @@ test('every page is taken over without a difference in a browser that was never 
         expect([width, nameless]).toEqual([width, []])
       }
 
-      // A page of 1280 at 400 %, where nothing may scroll sideways.
+      // As for a page of 1280 at 400 %, where nothing may scroll sideways.
       await page.setViewportSize({ width: 320, height: 640 })
       for (const scroller of [page.locator('html'), page.locator('#content')])
         await expect.poll(() => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -131,7 +131,7 @@ test('with forced colours the chosen, the highlighted and the colours of series 
   const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
   expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
   expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
-  // The theme is the system's, also where another one was chosen in Tidemark.
+  // The theme is the system's, even if another one was chosen in Tidemark.
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   expect(await accessibilityOf(page)).toEqual([])
 })
@@ -142,7 +142,7 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   const compact = tile(page, 'CO₂ in the air')
   const large = tile(page, 'CO₂ at Mauna Loa')
   const faults: string[] = []
-  // A key first: rings are for the keyboard.
+  // A key press first, because focus rings are shown for the keyboard only.
   await page.keyboard.press('Tab')
   for (const element of [
     page.getByRole('link', { name: 'Open the navigation' }),
@@ -162,7 +162,7 @@ test('what has the focus has a whole ring, and nothing lies over it', async ({ p
   await page.keyboard.press('Tab')
   faults.push(...(await focusFaults(page)))
 
-  // Backwards, from the end of what scrolls under a line that stays.
+  // Backwards, from the end of a part that scrolls under a sticky line.
   await page.goto('/data/sample-bird-strikes')
   await waitUntilSynced(page)
   for (const width of [720, 1440]) {
@@ -235,7 +235,7 @@ test.describe('on touch', () => {
   })
 })
 
-/** Returns the faults that hide the focus ring or the focused element; none are expected. */
+/** Returns faults that hide the focus ring or the focused element; none are expected. */
 async function focusFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const element = document.activeElement
@@ -270,7 +270,7 @@ async function smallTargets(page: Page): Promise<readonly string[]> {
   return await targets.evaluateAll((elements) =>
     elements.flatMap((element) => {
       const after = getComputedStyle(element, '::after')
-      // A link that fills the row it stands in is that large.
+      // A link that fills its row has the row's size.
       const target = after.position === 'absolute' ? (element.closest('[role=row]') ?? element) : element
       const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
       const isForReaders = width <= 1 || height <= 1
@@ -280,7 +280,7 @@ async function smallTargets(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** The background as it is painted. */
+/** Returns the background as painted. */
 async function fillOf(element: Locator): Promise<string> {
   return await element.evaluate((found) => getComputedStyle(found).backgroundColor)
 }

@@ -5,10 +5,10 @@ import { expect, sampleDashboard, test } from './fixtures'
 const runQuery = '/api/chart/run-query'
 
 const mebibyte = 1024 * 1024
-/** The size of a body that Next's proxy would silently cut off if it stood before the API. */
+/** The size of a body that Next's proxy would silently cut off if it were in front of the API. */
 const longBytes = 11 * mebibyte
 
-/** The first three are answered by the host, the others by Next. */
+/** The host answers the first three, Next the others. */
 const pathsWithBodies = ['/api/replicache/push', '/api/replicache/pull', runQuery, '/api/presence', '/api/exports']
 
 test('an over-long body is refused by every kind of route, whether it says its length or not', async ({ server }) => {
@@ -41,7 +41,7 @@ test('whoever goes on with a refused body is heard to its end, and has their nex
   }
 })
 
-/** Reads a connection up to the given text. Fails when it is closed before. */
+/** Reads a connection up to the given text. Fails if it is closed before. */
 async function readTo(socket: Socket, end: RegExp): Promise<string> {
   let text = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -52,7 +52,7 @@ async function readTo(socket: Socket, end: RegExp): Promise<string> {
 }
 
 test('what is within a route’s limit is read to its end', async ({ server, request }) => {
-  // Whole, it is JSON that is no push; cut off, it would be none.
+  // The whole body is JSON but no push; a truncated one would not be JSON.
   const almost = Buffer.from(JSON.stringify({ filler: 'x'.repeat(4 * mebibyte - 100) }))
   const rowCount = 1_200
   const rows = Array.from({ length: rowCount }, (_, row) => `${row},${'y'.repeat(10_000)}`)
@@ -71,7 +71,10 @@ test('what is within a route’s limit is read to its end', async ({ server, req
   })
 })
 
-/** Sends a body past Playwright's client, which always says how long it is. length: whether to, or what to say instead. */
+/**
+ * Sends a body without Playwright's client, which always states the length. length: true to state it, false not to, or
+ * a number to state instead.
+ */
 function post(origin: string, path: string, body: Buffer, length: boolean | number) {
   return new Promise<{ readonly status: number | undefined; readonly code?: unknown }>((resolve, reject) => {
     const headers = {
@@ -87,7 +90,7 @@ function post(origin: string, path: string, body: Buffer, length: boolean | numb
         resolve({ status: response.statusCode, ...(isRefusal(answer) && { code: answer.error.code }) })
       })
     })
-    // The server may close while there is still something to send: what counts is that it has answered.
+    // The server may close while there is more to send; what matters is that it has answered.
     sent.on('error', (error) => setTimeout(() => reject(error), 1000))
     if (typeof length === 'number') sent.write(body)
     else sent.end(body)

@@ -31,10 +31,10 @@ async function askWithBuilder(page: Page): Promise<void> {
 
 const step = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** By keyboard: opens, searches, takes. */
+/** Picks by keyboard: opens, searches and takes the match. */
 async function pick(page: Page, stepName: string, button: string, text: string): Promise<void> {
   const search = page.getByRole('combobox', { name: /^Find / })
-  // The one before fades out.
+  // The previous one is fading out.
   await expect(search).toHaveCount(0)
   await step(page, stepName).getByRole('button', { name: button }).press('Enter')
   await search.fill(text)
@@ -52,7 +52,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await pick(page, 'Group by', 'Add a group', 'date')
   await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()
 
-  // A name is taken with Enter, which ends it, and is one step of the history.
+  // Enter takes a typed name and ends the edit, as one step of the history.
   await step(page, 'Measure')
     .getByRole('button', { name: /^Measure: / })
     .click()
@@ -67,11 +67,11 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
   await page.getByRole('combobox', { name: /^Find / }).fill('conditions')
   await page.getByRole('option', { name: 'conditions' }).click()
-  // Its values are offered, searched without asking again, and go by the keyboard; what is typed counts too.
+  // Its values are offered, searched without another request and usable by keyboard; typed values count too.
   const filter = page.getByRole('dialog', { name: 'Add a filter' })
   const search = filter.getByRole('textbox', { name: 'Search values of conditions' })
   await expect(filter.getByRole('checkbox')).toHaveCount(5)
-  // What is only read aloud scrolls with the list: outside of it, that of a long list made the page longer.
+  // Text for screen readers must scroll with the list: outside of it, a long list's text made the page longer.
   const readAloud = filter.getByRole('group', { name: 'conditions' }).locator('.sr-only').first()
   expect(await readAloud.evaluate((span: HTMLElement) => span.offsetParent?.role)).toBe('group')
   await search.fill('SNO')
@@ -97,7 +97,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()
   await expect(sql).toContainText('GROUP BY 1')
 
-  // The question is named by what it asks, and in nobody's sidebar until it is saved.
+  // The question is named by what it asks, and is in no sidebar until it is saved.
   const proposed = 'Precipitation mm by month, rain or snow'
   await expect(page.getByRole('heading', { level: 1, name: proposed })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -115,7 +115,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(
     page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
   ).toBeVisible()
-  // What the message takes back is the conversion, and not what was done since.
+  // The message's button undoes the conversion, and nothing that was done since.
   await rename(page, 'chart name', 'Strikes by month')
   await page
     .getByRole('region', { name: /^Notifications/ })
@@ -124,7 +124,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Strikes by month' })).toBeVisible()
 
-  // A question begun anew has no SQL yet, nor the room for it.
+  // A new question has no SQL yet, and no room for it.
   await sql.getByRole('button', { name: 'Convert to SQL' }).click()
   await page.getByRole('radio', { name: 'Builder' }).click()
   await expect(step(page, 'Data').getByRole('button', { name: 'Table: ' })).toBeVisible()
@@ -274,7 +274,7 @@ test('what amounts and percentages of a file are written with goes with them ont
 
 test('a pop-up in a low window grows and shrinks with what it holds, and no error is told', async ({ page }) => {
   await page.addInitScript(() => {
-    // Told to the window alone, not to the console.
+    // Reported to the window only, not to the console.
     addEventListener('error', (event) => (document.documentElement.dataset['told'] = event.message))
   })
   await page.setViewportSize({ width: 720, height: 450 })

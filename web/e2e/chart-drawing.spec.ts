@@ -7,7 +7,7 @@ const drawn = galleryCharts.filter(
   ({ visual, name }) => visual.type !== 'number' && visual.type !== 'table' && name !== 'pie-negative',
 )
 
-/** The drawing of each chart as markup, by the chart's name. */
+/** Returns each chart's drawing as markup, by the chart's name. */
 async function drawingsByChart(page: Page): Promise<Readonly<Record<string, string>>> {
   return await page.evaluate(() =>
     Object.fromEntries(
@@ -70,13 +70,13 @@ test('the browser draws every chart as the server did, once somebody is there, a
       .toBe(0)
     expect(await fromServer?.evaluate((element) => element.isConnected)).toBe(false)
     await expect(button).toBeFocused()
-    // What has the focus is highlighted.
+    // A focused entry is highlighted.
     await button.blur()
     await expect(page.locator('[data-series][opacity]')).toHaveCount(0)
   })
 
   await makeInteractive(page)
-  // What draws charts was not fetched before.
+  // The drawing code was not loaded before.
   expect(scripts.length).toBeGreaterThan(atFirst)
   const after = await drawingsByChart(page)
   for (const { name } of drawn) expect(after[name], name).toBe(before[name])

@@ -16,7 +16,7 @@ import { expect, Team, test } from './team-fixtures'
 import { withPostgres } from './with-postgres'
 
 const canary = 'CANARY-7f3a'
-/** Below every rate. */
+/** Below every sample rate. */
 const lowDraws = drawsBetween(0, 0.008)
 
 test('a page asks the chart host with a pass and no cookies, and goes on when that is away; reports name its person until they sign out', async ({
@@ -51,7 +51,7 @@ async function askThroughChartHost(browser: Browser, postgres: PostgresServer): 
   })
   await charts.start()
 
-  // Past a service worker, the next page cannot be held back.
+  // Service workers are blocked, because with one the next page cannot be delayed.
   const context = await browser.newContext({
     baseURL: team.server.origin,
     storageState: person.state,
@@ -91,7 +91,7 @@ async function askThroughChartHost(browser: Browser, postgres: PostgresServer): 
 
   const { workspaces } = sessionInfoSchema.parse(await (await person.api.get('/api/session')).json())
   const session = { userId: person.id, orgId: mustHave(workspaces[0]).id, isDesktopApp: false }
-  // None but the chart host is asked for these.
+  // Only the chart host receives these requests.
   const queries = () =>
     ingest.ofType('transaction').filter(({ payload }) => payload.transaction === 'POST /api/chart/run-query')
   await expect.poll(() => queries().length, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ async function askThroughChartHost(browser: Browser, postgres: PostgresServer): 
   await waitUntilReporting(page)
   const { payload } = await reported(() => throwInPage(page, 'nothing works'))
   expect(payload.contexts.session).toEqual(session)
-  // The page that follows is late, so that this one says that its person has left.
+  // The next page is delayed, so that this one reports that its person has left.
   let letCome = (): void => undefined
   const comes = new Promise<void>((resolve) => (letCome = resolve))
   await page.route('**/sign-in', (route) => comes.then(() => route.continue()))
@@ -147,7 +147,7 @@ function mustHave<T>(value: T | null | undefined): T {
   return value
 }
 
-/** By itself: while the next page is on its way a browser answers nothing that it is asked of this one. */
+/** Throws by itself: while the next page is loading, a browser evaluates nothing in this one. */
 async function throwOnceLeft(page: Page): Promise<void> {
   await page.evaluate(() => {
     const timer = setInterval(() => {

@@ -14,13 +14,13 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   await expect(page.getByText(`Exported ${name}.png`)).toBeVisible()
   const picture = await readPng(page, png.bytes)
   const { width, height } = await sizeOf(chart.locator('[data-chart]'))
-  // Two pixels for each of the page's, and around the drawing its title, legend and margin.
+  // Two pixels for each CSS pixel, and around the drawing its title, legend and margin.
   expect(picture.width).toBe(2 * (width + 32))
   expect(picture.height).toBeGreaterThan(2 * (height + 60))
   expect(picture.corner).toBe('255 255 255 255')
-  // Title, text and the first three hues, each as it is in the light theme.
+  // The colours of title, text and the first three hues in the light theme.
   expect(picture.colors).toEqual(expect.arrayContaining(['0 114 178', '176 119 0', '0 158 115']))
-  // Single numbers are no drawing.
+  // Single numbers are no drawings.
   await tile(page, 'CO₂ in the air').getByRole('button', { name: 'Menu of CO₂ in the air' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'PNG' })).toHaveCount(0)
@@ -35,7 +35,8 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   await page.getByRole('radio', { name: 'Chart', exact: true }).check()
   const openExports = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' })
   await openExports.press('Enter')
-  // Names in three scripts need three parts of the font, and the image waits for all of them: else it has no texts.
+  // Names in three scripts need three parts of the font, and the image must wait for all of them; otherwise it has no
+  // texts.
   const named = await readPng(page, (await downloadFrom(page, 'PNG')).bytes)
   expect(named.colors).toContain('90 97 107')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -80,7 +81,7 @@ async function downloadFrom(
   return { fileName: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-/** The size of a PNG, its first pixel, and the colours that many of its pixels have. */
+/** Returns a PNG's size, its first pixel, and the colours of many of its pixels. */
 async function readPng(page: Page, bytes: Buffer) {
   return await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

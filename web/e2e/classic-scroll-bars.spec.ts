@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expectDrawnAlike } from './expect-drawn-alike'
 import { expect, goHome, openDashboard, test, tile, waitUntilSynced } from './fixtures'
 
-// Bars that take room, as those of Windows and of a mouse on a Mac do; Playwright hides them.
+// Scroll bars that take room, as on Windows and with a mouse on a Mac; Playwright hides them by default.
 test.use({
   launchOptions: async ({ launchOptions }, provide) =>
     await provide({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
@@ -34,7 +34,7 @@ test('beside bars that take room charts are as wide as the server drew them, the
   for (const height of [1400, 500]) {
     await page.setViewportSize({ width: 1440, height })
     expect(await rightOf(main.getByRole('button', { name: 'New dashboard' }))).toBe(1420)
-    // Its words end there, 10 pixels before it does.
+    // Its text ends there, 10 pixels before its edge.
     expect(await rightOf(main.getByRole('link', { name: 'All data' }))).toBe(1430)
   }
 
@@ -52,7 +52,7 @@ test('beside bars that take room charts are as wide as the server drew them, the
         const cutRowEnds = rowEnds.filter((end) => end > element.clientHeight && end - element.clientHeight < 31)
         return { barPx: element.offsetHeight - element.clientHeight, cutRowEnds }
       })
-    // What the server drew stands until somebody comes near.
+    // The server's drawing stays until somebody comes near.
     for (const drawnBy of ['server', 'browser']) {
       if (drawnBy === 'browser') await table.hover()
       await expect(table.locator(`[data-drawn-by=${drawnBy}]`)).toBeVisible()

@@ -59,7 +59,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
     .getByRole('main')
     .getByRole('button', { name: /^Run\b/ })
     .locator('..')
-  // All at one moment: controls come and go with the width.
+  // Measures all at the same time, because controls appear and disappear with the width.
   const overlapping = () =>
     bar.evaluate((element) => {
       const controls = [...element.querySelectorAll('button, select')].filter((control) => control.checkVisibility())
@@ -125,7 +125,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
     await expect(page.getByText(/30 rows · 3 columns/)).toBeVisible()
     await expect(added).toBeHidden()
 
-    // A refusal has the tables read again, within the minutes that they are kept for.
+    // A refusal makes the editor read the tables again, although they are cached for minutes.
     await page.getByRole('button', { name: 'Add a measure' }).click()
     await page.getByRole('combobox', { name: /^Find / }).fill('total')
     await page.getByRole('option', { name: 'total', exact: true }).click()

@@ -25,7 +25,7 @@ const charts = {
 
 let dashboardCount = 0
 
-/** Makes a dashboard of the charts above; filters: by their names, on the column. Returns its path. */
+/** Creates a dashboard of the charts above and returns its path. filters: columns by the filters' names. */
 async function pushDashboard(page: Page, filters: Readonly<Record<string, string>> = {}): Promise<string> {
   dashboardCount += 1
   const id = `board${dashboardCount}`
@@ -126,7 +126,7 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
     await expect(cells(page, 'South')).toHaveCount(2)
 
-    // Until then its middle is a mark of another region.
+    // Until then the middle of the chart is another region's mark.
     await expect(marks).toHaveAccessibleName(/over region, South;/)
     const box = await marks.boundingBox()
     if (box === null) throw new Error('the chart is not drawn')
@@ -153,7 +153,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
     await expect(share.getByText(/filters and values that are set now\. It works on this computer/)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // Two rows of South, of which the days leave one.
+    // South has two rows, of which the days leave one.
     await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
     await expect(panel(page, 'Region').getByRole('checkbox', { name: /^South\s*1/ })).toBeChecked()
     await panel(page, 'Region').getByRole('button', { name: 'All values' }).click()
@@ -162,7 +162,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
     await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
     await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
 
-    // The server draws the page with them, rather than the page itself once it runs.
+    // The server renders the page with the choices, not the browser later.
     const again = await page.goto(path)
     expect(new URL(again?.url() ?? '').searchParams.get('f.region')).toBe('South')
     expect(await again?.text()).toMatch(/Region: <\/span><span[^>]*>South</)
@@ -221,7 +221,7 @@ test('without the server the last answer for these values is shown, and that the
   await expect(cells(page, 'South')).toHaveCount(2)
   await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
   await expect(cells(page, 'North')).toHaveCount(1)
-  // What opens a chip is fetched when it is first wanted.
+  // The panel of a chip is loaded when it is first wanted.
   await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
   await expect(panel(page, 'Region').getByRole('checkbox')).toHaveCount(3)
   await page.keyboard.press('Escape')
@@ -234,7 +234,7 @@ test('without the server the last answer for these values is shown, and that the
   await panel(page, 'Region').getByLabel('Search values of Region').fill('North')
   await panel(page, 'Region').getByRole('button', { name: 'Use “North”' }).click()
   await expect(tile(page, 'Rows').getByText(/no earlier result/)).toBeVisible()
-  // What the filter does not concern is as it was.
+  // Tiles that the filter does not affect are unchanged.
   await expect(tile(page, 'Fixed')).toContainText(/4,711.*Not filtered by Region/s)
   await startAgain(server, page)
   await waitUntilSynced(page)

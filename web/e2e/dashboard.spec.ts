@@ -28,7 +28,7 @@ test('the sample dashboard comes whole from the server, becomes interactive with
   expect(html.match(/<svg[^>]*role="img"/g)?.length ?? 0).toBeGreaterThanOrEqual(6)
   for (const mark of ['line', 'area', 'bar']) expect(html).toContain(`data-mark="${mark}"`)
   expect(html).toContain('role="grid"')
-  // Drawings have an empty title each.
+  // Drawings have empty title elements.
   expect(html.match(/<title>[^<]+<\/title>/g)).toEqual([`<title>${sampleDashboard.name} · Tidemark</title>`])
   await recordLayoutShifts(page)
   const scripts = recordScripts(page)
@@ -48,7 +48,7 @@ test('the sample dashboard comes whole from the server, becomes interactive with
   await test.step('the ring of a focused tab is shown whole', async () => {
     const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
     const [row, tab] = [await boxOf(tabs), await boxOf(tabs.getByRole('link').first())]
-    // Two pixels wide, one away.
+    // The focus ring is two pixels wide, at a distance of one.
     expect(tab.y - row.y).toBeGreaterThanOrEqual(3)
     expect(tab.x - row.x).toBeGreaterThanOrEqual(3)
     expect(row.y + row.height - tab.y - tab.height).toBeGreaterThanOrEqual(3)
@@ -94,10 +94,10 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
       return { width: outer.width, toEdge: outer.x + outer.width - inner.x - inner.width }
     }
     const drawn = await toEdge()
-    // Less than a quarter wider: more is drawn anew at once.
+    // Less than a quarter wider; a larger change would redraw at once.
     await page.setViewportSize({ width: 365, height: 800 })
     await expect.poll(async () => (await toEdge()).width).toBeGreaterThan(drawn.width + 20)
-    // The width that the server guessed may be wrong by a few pixels.
+    // The width that the server guessed may differ by a few pixels.
     expect(Math.abs((await toEdge()).toEdge - drawn.toEdge)).toBeLessThan(5)
   })
 
@@ -156,7 +156,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     expect(shown.x + shown.width).toBeLessThanOrEqual(menu.x)
     expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 
-    // Those for a finger are larger.
+    // Touch targets are larger.
     const size = { width: 900, height: 1000 }
     const touch = await browser.newContext({ baseURL: server.origin, hasTouch: true, viewport: size })
     const touched = await touch.newPage()
@@ -171,7 +171,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     await touched.keyboard.press('Escape')
     await expect(touched.getByRole('menu')).toBeHidden()
 
-    // Nor does a tap on a bar frame all of them.
+    // A tap on one bar must not frame all of them.
     await tile(touched, 'Global temperature').tap()
     await expect(touched.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
     await touched.keyboard.press('Escape')
@@ -199,7 +199,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     expect(await background()).toBe('rgb(255, 255, 255)')
     await expect(menu).toBeHidden()
     expect(await borders()).toBe(1)
-    // An upright sheet of A4 between its margins.
+    // The size of an upright A4 page between its margins.
     await page.setViewportSize({ width: 718, height: 1000 })
     const outside = await page.locator('article').evaluateAll((tiles) =>
       tiles.flatMap((one) => {
@@ -222,13 +222,13 @@ test('tiles are moved and resized by pointer and by keyboard alone, undone and r
   page,
 }) => {
   await test.step('dragged, resized, undone and redone', async () => {
-    // Letting go ends in a short motion.
+    // Releasing a tile ends in a short animation.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await openNewDashboard(page, 'Drag and resize', { charts: ['Global temperature', 'Daily highs in Seattle'] })
     const moved = tile(page, 'Daily highs in Seattle')
     const before = await boxOf(moved)
 
-    // Under the other tile: tiles always move up as far as there is room, so only there it stays lower.
+    // Dropped below the other tile: tiles always move up as far as there is room, so only there it stays lower.
     const title = moved.getByRole('heading', { name: 'Daily highs in Seattle' })
     const { x, y } = await boxOf(title)
     await page.mouse.move(x + 8, y + 4)
@@ -372,7 +372,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
     await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
     await waitUntilSynced(page)
     await expect(note.getByRole('button', { name: 'Menu of Sales fell', exact: true })).toHaveCount(1)
-    // The server made it, and the page has yet to fetch what reads Markdown.
+    // The server rendered it, and the page has not loaded its Markdown parser yet.
     const isOfServer = await note
       .getByText('Sales fell', { exact: true })
       .evaluate((element) => !Object.keys(element).some((key) => key.startsWith('__reactFiber')))
@@ -381,7 +381,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
     await note.getByText('Sales fell', { exact: true }).dblclick()
     await expect(field).toBeFocused()
     await page.keyboard.type(' in May')
-    // A click of the mouse would leave the field first.
+    // A mouse click would blur the field first.
     await page.getByRole('link', { name: 'Home' }).dispatchEvent('click')
     await expect(field).toHaveCount(0)
     await page.goBack()
@@ -417,7 +417,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
     await expect(notes).toHaveCount(0)
     await page.keyboard.press('ControlOrMeta+z')
     await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toHaveCount(0)
-    // The second of them would go into the editor that the first one opened.
+    // The second key press must not go into the editor that the first one opened.
     await page.keyboard.press('ControlOrMeta+Shift+z')
     await page.keyboard.press('ControlOrMeta+Shift+z')
     await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toBeVisible()
@@ -430,7 +430,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
     await expect(notes).toHaveCount(1)
     await expect(field).toHaveCount(0)
 
-    // Nor when its tab is shown again.
+    // It also does not open when its tab is shown again.
     const another = await addText(page)
     await another.field.press('Escape')
     await addTab(page)
@@ -464,7 +464,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await tile(page, name).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.setViewportSize({ width: 375, height: 800 })
-    // Nor does the page know more after it was loaded again, as a phone does by itself.
+    // The page knows no more after a reload, which phones do by themselves.
     await page.reload()
     await waitUntilSynced(page)
     const back = page.getByRole('link', { name: `Back to ${sampleDashboard.name}` })
@@ -475,7 +475,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await expect(page).toHaveURL(/[?&]f\./)
     await page.setViewportSize({ width: 1440, height: 500 })
 
-    // By the sidebar alone nobody came from a dashboard.
+    // A person who used only the sidebar did not come from a dashboard.
     await goHome(page)
     await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
@@ -507,7 +507,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await expect(tile(page, name)).toBeVisible()
     expect(new URL(page.url()).search).toBe(tab)
 
-    // Where somebody came from elsewhere it leads nowhere, whatever they looked at since.
+    // A person who came from another site has no way back, whatever they looked at since.
     await page.goto(`/charts/sample-co2-monthly`)
     await waitUntilSynced(page)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -528,9 +528,9 @@ async function addText(page: Page) {
   return { notes, field }
 }
 
-/** Waits until a tile has come to rest. */
+/** Waits until a tile has stopped moving. */
 async function settled(locator: Locator): Promise<void> {
-  // The first look is compared with nothing: two in one moment are always the same.
+  // Two measurements at the same moment are always equal, so the first one is compared with nothing.
   let last: Awaited<ReturnType<typeof boxOf>> | null = null
   await expect(async () => {
     const before = last
@@ -545,7 +545,7 @@ async function boxOf(locator: Locator) {
   return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
 }
 
-/** Takes down the sizes of the scripts that a page fetches, in bytes. */
+/** Records the sizes in bytes of the scripts that a page fetches. */
 function recordScripts(page: Page): readonly Promise<number>[] {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {

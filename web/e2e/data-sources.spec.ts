@@ -9,7 +9,7 @@ const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, ex
 const facts = (page: Page) => page.getByRole('region', { name: 'About this data' })
 const goBackItem = (page: Page) => page.getByRole('menuitem', { name: /^Go back to the earlier file/ })
 
-/** Adds a file and replaces it by another one; its page is open then. */
+/** Adds a file and replaces it by another one; its page is open afterwards. */
 async function replaceFile(page: Page, name: string, before: string, after: string): Promise<void> {
   await page
     .getByLabel('Files to add')
@@ -23,7 +23,7 @@ async function replaceFile(page: Page, name: string, before: string, after: stri
 test('a newer file replaces the rows of its table, after what would change was shown', async ({ page }) => {
   await page.goto('/data')
   await waitUntilSynced(page)
-  // Whoever adds a file goes to the button first.
+  // People approach the button before they add a file.
   await page.getByRole('button', { name: 'Add data' }).first().hover()
   const csv = (text: string) => csvOf('stock.csv', text)
   await page.getByLabel('Files to add').first().setInputFiles(csv('item,count\nnails,7\n'))
@@ -58,7 +58,7 @@ test('a newer file replaces the rows of its table, after what would change was s
   await expect(page.getByRole('gridcell', { name: 'bolts' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible()
 
-  // «да» in KOI8, which is letters of other alphabets as well.
+  // «да» in KOI8, which are letters in other encodings too.
   const few = Buffer.concat([Buffer.from('item,place\n'), Buffer.of(0xc4, 0xc1), Buffer.from(',A1\n')])
   await page.getByLabel('Newer file of stock').setInputFiles({ ...csv(''), buffer: few })
   await expect(page.getByText('choose another encoding')).toBeVisible({ timeout: 30_000 })
@@ -88,7 +88,7 @@ test('a replaced file is taken back at once and after a reload, unless charts wo
 }) => {
   await page.goto('/data')
   await waitUntilSynced(page)
-  // Whoever adds a file goes to the button first.
+  // People approach the button before they add a file.
   await page.getByRole('button', { name: 'Add data' }).first().hover()
 
   await test.step('taken back at once, and after a reload', async () => {
@@ -145,9 +145,9 @@ test('a replaced file is taken back at once and after a reload, unless charts wo
     problems.allow(/\b409\b/)
     await replaceFile(page, 'paint', 'colour\nred\n', 'colour\nblue\n')
     await expect(cell(page, 'blue')).toBeVisible()
-    // The other one's request comes first, before the page hears of it.
+    // The other person's request arrives before the page learns of it.
     let isFirst = true
-    // Not `times: 1`, which ends the routing while the page is asking for more.
+    // `times: 1` is not used, because it ends the routing while the page sends further requests.
     await page.route('**/api/datasets/*/earlier', async (route) => {
       const request = route.request()
       if (isFirst) await page.request.post(request.url(), { data: request.postDataJSON() as unknown })
@@ -164,7 +164,7 @@ test('a replaced file is taken back at once and after a reload, unless charts wo
     await expect(page.getByText('Going back needs it, because the earlier file is kept there.')).toBeVisible()
     await startAgain(server, page)
     await waitUntilSynced(page)
-    // The rows are asked for again where the way there was cut off: those of the other file are no answer.
+    // The rows must be requested again after the connection was cut: those of the other file are no answer.
     let isCutOff = false
     await page.route('**/api/chart/run-query', async (route) => {
       if (isCutOff) return await route.continue()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, goToData, openDashboard, test } from './fixtures'
 
-// What closes and opens takes its time here.
+// Enables animations, so that closing and opening takes time.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Keeps the texts of all tooltips from here on; gives them back. */
+/** Records the texts of all tooltips from here on; returns a function that reads them. */
 async function recordTooltips(page: Page): Promise<() => Promise<readonly string[]>> {
   const texts = await page.evaluateHandle(() => {
     const seen: string[] = []
@@ -48,7 +48,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await page.keyboard.press('Escape')
   await expect(addFilter).toBeFocused()
 
-  // Also when the item is taken while the menu still opens, which it does at once from the second time on.
+  // Also if the item is chosen while the menu still opens, which it does at once from the second time on.
   const workspaceMenu = page.getByRole('button', { name: /, workspace menu$/ })
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (let time = 0; time < 2; time += 1) {
@@ -65,7 +65,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect.poll(tooltips).toEqual(['Close'])
 
-  // What was chosen is kept: the second time there is a file to send above the name, and its unseen field is none to begin with.
+  // The choice is kept: the second time a file field is above the name, and its hidden input must not get the focus.
   await page.keyboard.press('Escape')
   await goToData(page)
   const connect = page.getByRole('button', { name: 'Connect a database' })
@@ -78,7 +78,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await connect.press('Enter')
   await expect(connection.getByRole('textbox', { name: 'Name' })).toBeFocused()
 
-  // Nothing answers there.
+  // Nothing answers at this address.
   problems.allow(/502/)
   await connection.getByLabel('Kind of database').selectOption('postgres')
   await connection.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')

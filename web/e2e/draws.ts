@@ -1,4 +1,4 @@
-/** A script after which every random number of a page or program lies between two. */
+/** Returns a script that makes every random number of a page or program lie between two bounds. */
 export function drawsBetween(least: number, most: number): string {
   return `{
     let seed = 7
@@ -6,7 +6,7 @@ export function drawsBetween(least: number, most: number): string {
   }`
 }
 
-/** `NODE_OPTIONS` of a program that begins with a script. */
+/** Returns `NODE_OPTIONS` for a program that must run a script first. */
 export function nodeOptionsOf(script: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(script)}`
 }

@@ -41,7 +41,8 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await expect(tabs).toHaveCount(2)
   for (const chart of ['Global temperature', 'CO₂ at Mauna Loa']) await expect(tile(page, chart)).toBeVisible()
 
-  // A tile's copy is opened for changing in one press, stands beside it, and is taken back with its chart in one step.
+  // A tile's copy is opened for editing by one press, placed beside the original, and undone with its chart in one
+  // step.
   const copy = 'Global temperature copy'
   await tile(page, 'Global temperature').hover()
   await tile(page, 'Global temperature').getByRole('button', { name: 'Menu of Global temperature' }).click()
@@ -56,7 +57,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
 
   const menu = sidebar.getByRole('button', { name: 'Menu of Daily highs in Seattle' })
   const duplicate = page.getByRole('menuitem', { name: 'Duplicate', exact: true })
-  // Without a service worker its code is fetched with its first use.
+  // Without a service worker its code is loaded on first use.
   await menu.press('Enter')
   await expect(duplicate).toBeVisible()
   await page.keyboard.press('Escape')

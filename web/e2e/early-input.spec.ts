@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newId } from '@tidemark/shared/base/ids'
 import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
 
-/** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
+/** Opens a page whose scripts are held back until the returned function is called, as on a slow machine or network. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   let letScriptsCome: () => void = () => undefined
   const mayCome = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ test('the first press on the header of a table in a tile sorts it', async ({ pag
   ])
   await page.goto(`/dashboards/${id}-d`)
   await waitUntilSynced(page)
-  // The code that draws, which the press asks for, comes after it: what is pressed is the server's drawing.
+  // The drawing code, which the press requests, arrives later: the press hits the server's drawing.
   const letters = page.getByRole('columnheader', { name: 'letter' })
   let hasPressed: () => void = () => undefined
   const press = new Promise<void>((resolve) => {
@@ -76,8 +76,8 @@ test('the first press on the header of a table in a tile sorts it', async ({ pag
 })
 
 test('a link that is clicked while the page takes over leads there', async ({ page }) => {
-  // The moment between a page that answers and a router that listens is too short to hit otherwise: React leaves what comes
-  // after it has drawn to a message to itself.
+  // The time between hydration and a listening router is too short to hit otherwise; React defers that work to a
+  // message to itself, which is delayed here.
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
@@ -87,7 +87,7 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
   await page.goto('/', { waitUntil: 'commit' })
   const link = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Data', exact: true })
   await link.evaluate(async (element) => {
-    // Next's router has drawn the page by then, and says so in the entry of the history.
+    // By then Next's router has rendered the page, which it notes in the history entry.
     const isDrawn = () => Reflect.get(Object(window.history.state), '__NA') === true
     while (!isDrawn()) await new Promise((resolve) => setTimeout(resolve))
     if (element instanceof HTMLElement) element.click()
@@ -99,7 +99,7 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
 test('a pop-up whose code could not be fetched opens when its button is pressed again', async ({ page, problems }) => {
   problems.allow(/ERR_FAILED/, /could not be fetched|preload failed/)
   await page.goto('/trash')
-  // With the code of the page itself, without which there would be no page.
+  // The page's own code is loaded, without which there would be no page.
   await waitUntilSynced(page)
   const status = page.getByRole('status').filter({ hasText: 'Synced' })
   await page.route('**/_next/static/**/*.js', (route) => route.abort())
@@ -107,7 +107,7 @@ test('a pop-up whose code could not be fetched opens when its button is pressed 
   await status.click()
   await failed
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Other parts are on their way too, and share code with this one: what fails late would fail for both.
+  // Other parts are loading too and share code with this one; a late failure would affect both.
   await page.unrouteAll({ behavior: 'wait' })
   await status.click()
   await expect(page.getByRole('dialog', { name: 'Sync status' })).toContainText('Everything is synced')

@@ -68,7 +68,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
   await test.step('Tab indents, and after Escape leaves it', async () => {
     await goToNewChart(page, 'By keyboard')
     const editor = page.getByRole('textbox', { name: /^SQL of / })
-    // The plain field that stands there first is left by it.
+    // The editor has replaced the plain field.
     await expect(editor).toHaveAttribute('aria-autocomplete', 'list')
     await editor.click()
     await page.keyboard.press('Tab')
@@ -77,7 +77,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await page.keyboard.press('Tab')
     await expect(editor).not.toBeFocused()
 
-    // Also with something selected, of which the cursor stays; a search is closed before that, as in VS Code.
+    // Also with a selection, which is reduced to the cursor. As in VS Code, an open search is closed first.
     await editor.fill('select 1')
     await page.keyboard.press('ControlOrMeta+f')
     await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
@@ -102,7 +102,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await page.keyboard.type('speed')
     const option = page.getByRole('option', { name: /speed/i }).first()
     await expect(option).toBeVisible()
-    // By pointer: for a moment after the list opens, the editor takes Enter as a new line.
+    // By pointer, because for a moment after the list opens the editor takes Enter as a new line.
     await option.click()
     await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText(/select speed\w+/i)
   })
@@ -156,7 +156,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
       (all, left) => all.filter((one) => one.getBoundingClientRect().right > left).map((one) => one.textContent),
       edge,
     )
-    // At once: the page is only made narrower after this.
+    // Synchronous, because the page is made narrower only afterwards.
     const onPaper = await rows.evaluate((grid) => {
       dispatchEvent(new Event('beforeprint'))
       return {
@@ -187,7 +187,7 @@ test('who writes SQL writes on while the chart is renamed elsewhere; SQL that wa
     await expect(editor).toBeFocused()
     await page.keyboard.insertText(' as one')
     await expect(editor).toHaveText('select 1 as one')
-    // Its steps are those of before, too.
+    // Its history is the earlier one, too.
     await page.keyboard.press('ControlOrMeta+z')
     await page.keyboard.press('ControlOrMeta+z')
     await expect(editor).not.toContainText('select 1')
@@ -207,7 +207,8 @@ test('who writes SQL writes on while the chart is renamed elsewhere; SQL that wa
     await expect(question).toBeVisible()
     await editor.blur()
     await expect(question).toBeVisible()
-    // Until it knows that its text is stored the other page keeps a copy, which this one would take for its own after the reload.
+    // Until it knows that its text is stored, the other page keeps a copy, which this one would take for its own after
+    // the reload.
     const copies = () =>
       other.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('theirs')))
     await expect.poll(copies, { timeout: 20_000 }).toEqual([])
@@ -222,7 +223,7 @@ test('who writes SQL writes on while the chart is renamed elsewhere; SQL that wa
     await expect(editor).toContainText('as mine')
     await expect(question).toBeHidden()
 
-    // What was written over is there to be read, and to be had again, though one person wrote both within a minute.
+    // The overwritten text can be read and restored, although one person wrote both within a minute.
     await page.getByRole('button', { name: 'History', exact: true }).click()
     const history = page.getByRole('dialog', { name: 'History' })
     const overwritten = history

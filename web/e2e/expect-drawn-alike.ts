@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** That charts of the open page are drawn alike, to their ticks, by the server for this browser and by the browser itself. */
+/**
+ * Checks that the server, for this browser, and the browser itself draw the charts of the open page equally, down to
+ * their ticks.
+ */
 export async function expectDrawnAlike(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const chart = page.locator('[data-chart]', { has: page.locator(`[aria-label^="${name}."]`) })

@@ -6,21 +6,21 @@ import { BuiltServer } from '../../testkit/servers/built-server.mjs'
 import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 
 interface TestFixtures {
-  /** The problems that the test expects; any other fails it. */
+  /** Allows the problems that the test expects; any other fails it. */
   readonly problems: PageProblems
 }
 
 interface WorkerFixtures {
-  /** The built server, with its own data folder, shared by the tests of one worker. */
+  /** The built server, with its own data folder, shared by the tests of a worker. */
   readonly server: BuiltServer
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // Playwright reads the needed fixtures from the first parameter's pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      // With the page of charts that `chart-drawing.spec.ts` is about.
+      // Enables the page of charts for `chart-drawing.spec.ts`.
       const server = await BuiltServer.create({ TIDEMARK_GALLERY: '1' })
       await server.start()
       await provide(server)
@@ -41,24 +41,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-/** The dashboard that every new workspace has. */
+/** The dashboard of every new workspace. */
 export const sampleDashboard = {
   path: '/dashboards/sample-dashboard',
   name: 'The world in numbers',
   tileCount: 11,
 } as const
 
-/** Opens the sample dashboard and waits until it can be used: the browser has its data and says so. */
+/** Opens the sample dashboard and waits until it can be used, which is when the browser has its data. */
 export async function openDashboard(page: Page): Promise<void> {
   await page.goto(sampleDashboard.path)
   await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
   await waitUntilSynced(page)
 }
 
-/** The name of a mutator and what it takes, without the time and the step. */
+/** The name of a mutator and its arguments, without the stamp. */
 export type Change = readonly [name: string, args: object]
 
-/** Makes changes as another client of the server does, at once: for what has to be there before a test begins. */
+/** Makes changes at once, as another client of the server: for data that must exist before a test begins. */
 export async function push(
   api: APIRequestContext,
   changes: readonly Change[],
@@ -84,14 +84,14 @@ const sampleCharts = {
   'CO₂ at Mauna Loa': 'sample-co2-monthly',
 } as const
 
-/** A chart that is asked with SQL. */
+/** Returns the change that creates a SQL chart. */
 export function sqlChart(id: string, name: string, sql: string, visual: Partial<ChartVisual> = {}): Change {
   const query = { kind: 'sql', connectionId: 'local', sql }
   const described = { folderId: null, description: '', order: 'a9' }
   return ['createChart', { id, name, ...described, query, visual: { ...defaultVisual, ...visual } }]
 }
 
-/** A dashboard of one tab with charts that there are, two beside each other. */
+/** Returns the changes that create a dashboard of one tab with existing charts, two per row. */
 export function dashboardOf(id: string, name: string, chartIds: readonly string[]): readonly Change[] {
   const tabId = `${id}-tab`
   const firstTab = { id: tabId, name: 'Overview', order: 'a0' }
@@ -105,8 +105,7 @@ export function dashboardOf(id: string, name: string, chartIds: readonly string[
 }
 
 /**
- * Opens a dashboard of this test's own, made over HTTP. charts: of the sample workspace. origin: of a proxy before the
- * server.
+ * Opens a new dashboard, created over HTTP. charts: of the sample workspace. origin: of a proxy in front of the server.
  */
 export async function openNewDashboard(
   page: Page,
@@ -128,7 +127,7 @@ async function pushDashboard(page: Page, name: string, charts: readonly SampleCh
   return id
 }
 
-/** Goes to a dashboard made over HTTP, within the open page. charts: of the sample workspace. */
+/** Navigates to a new dashboard, created over HTTP, within the open page. charts: of the sample workspace. */
 export async function goToNewDashboard(
   page: Page,
   name: string,
@@ -139,7 +138,7 @@ export async function goToNewDashboard(
   for (const chart of charts) await expect(tile(page, chart)).toBeVisible()
 }
 
-/** Opens the first page; where a page is open already, by its link. */
+/** Opens Home; by its link if a page is already open. */
 export async function goHome(page: Page): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/')
   else await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
@@ -147,13 +146,13 @@ export async function goHome(page: Page): Promise<void> {
   await waitUntilSynced(page)
 }
 
-/** Goes to the list of data, within the open page. */
+/** Navigates to the list of data within the open page. */
 export async function goToData(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Data', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
 }
 
-/** Goes to a section of the settings, within the open page. title: as their navigation names it. */
+/** Navigates to a section of the settings within the open page. title: as in their navigation. */
 export async function goToSettings(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' }).click()
   const section = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: title })
@@ -161,7 +160,7 @@ export async function goToSettings(page: Page, title: string): Promise<void> {
   await expect(section).toHaveAttribute('aria-current', /./)
 }
 
-/** Makes a dashboard as a person does, so that there is something to take back. */
+/** Creates a dashboard as a person does, so that there is something to undo. */
 export async function makeDashboard(page: Page, name: string): Promise<void> {
   await goHome(page)
   await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
@@ -169,7 +168,7 @@ export async function makeDashboard(page: Page, name: string): Promise<void> {
   await rename(page, 'dashboard name', name)
 }
 
-/** Opens a chart of this test's own, made over HTTP. */
+/** Opens a new chart, created over HTTP. */
 export async function openNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
   const id = newId().slice(0, 12)
   await push(page.request, [sqlChart(id, name, sql)])
@@ -177,26 +176,26 @@ export async function openNewChart(page: Page, name: string, sql = 'select 0 as 
   await waitUntilSynced(page)
 }
 
-/** Goes to what the sidebar lists, within the open page: for what does not have to be loaded anew. */
+/** Opens an entry of the sidebar within the open page, without a page load. */
 export async function openFromSidebar(page: Page, name: string): Promise<void> {
   await page.getByRole('complementary').getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await waitUntilSynced(page)
 }
 
-/** Goes to a chart made over HTTP, within the open page. */
+/** Navigates to a new chart, created over HTTP, within the open page. */
 export async function goToNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
   await push(page.request, [sqlChart(newId().slice(0, 12), name, sql)])
   await openFromSidebar(page, name)
 }
 
-/** Starts a server that was stopped, and has an open page try at once: by itself it waits longer after each failure. */
+/** Starts a stopped server and lets an open page retry at once: on its own it waits longer after each failure. */
 export async function startAgain(server: BuiltServer, page: Page): Promise<void> {
   await server.start()
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
+/** Drops a file on the window as a person would, without aiming at a part of the page. */
 export async function drop(page: Page, fileName: string, content: string): Promise<void> {
   const data = await page.evaluateHandle(
     ([name, text]) => {
@@ -214,7 +213,7 @@ export async function rename(page: Page, what: string, name: string): Promise<vo
   await waitUntilHydrated(page)
   const field = page.getByRole('textbox', { name: new RegExp(`^${what}$`, 'i') })
   const start = page.getByRole('button', { name: new RegExp(`, rename ${what}$`) })
-  // A thing just made may open for renaming by itself.
+  // The name of a new thing may open for editing by itself.
   await expect(field.or(start)).toBeVisible()
   if (await start.isVisible()) await start.click()
   await field.fill(name)
@@ -222,7 +221,7 @@ export async function rename(page: Page, what: string, name: string): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** Adds a tab to the open dashboard, which keeps the name it is given. */
+/** Adds a tab to the open dashboard and keeps its default name. */
 export async function addTab(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add tab' }).click()
   const name = page.getByRole('textbox', { name: 'Tab name' })
@@ -249,14 +248,14 @@ export function tile(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true })
 }
 
-/** A tile's drawing: an image at first, one that answers keys and pointer once somebody came near. */
+/** Returns a tile's drawing: an image at first, and interactive once somebody came near. */
 export function drawing(chartTile: Locator): Locator {
   return chartTile.getByRole('img').or(chartTile.getByRole('application'))
 }
 
 /**
- * Waits until what the next page of this browser starts from holds the text: Replicache writes that within two seconds. It
- * writes the data itself before, which nothing leads to yet; so what is looked at is what the heads of its clients lead to.
+ * Waits until the state from which this browser's next page starts contains the text; Replicache writes it within two
+ * seconds. Looks only at what the heads of its clients lead to, because Replicache writes the data itself earlier.
  */
 export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
   const isOnDisk = async () =>
@@ -289,19 +288,19 @@ export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
       },
       JSON.stringify(text).slice(1, -1),
     )
-  // Not `waitForFunction`, for which a promise is true, whatever it brings.
+  // `waitForFunction` is not used, because it takes any promise for true.
   await expect.poll(isOnDisk, { timeout: 20_000 }).toBe(true)
-  // It writes in steps, a second apart; which of them a next page starts from cannot be seen here.
+  // Replicache writes in steps, a second apart, and the step from which the next page starts cannot be seen here.
   await page.waitForTimeout(2500)
 }
 
 /**
- * Waits until the page answers clicks and the status chip says that everything here is on the server too: the chip alone is
- * in the server's HTML already.
+ * Waits until the page answers clicks and the status chip says that everything is on the server: the server's HTML
+ * contains the chip too.
  */
 export async function waitUntilSynced(page: Page): Promise<void> {
   await waitUntilHydrated(page)
   const isSynced = () => [...document.querySelectorAll('[role=status]')].some((one) => one.textContent === 'Synced')
-  // Looked at often: an assertion waits up to a second between two looks, which all tests together would feel.
+  // Polls often: an assertion waits up to a second between two looks, which adds up over all tests.
   await page.waitForFunction(isSynced, undefined, { polling: 50, timeout: 20_000 })
 }

@@ -19,14 +19,14 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await choice.getByRole('radio', { name: 'On' }).click()
   await expect(present).toBeHidden()
 
-  // What reports would tell: that it is on, and nothing of how that was decided.
+  // Reports would contain that the flag is on, and nothing about how that was decided.
   await goToSettings(settings, 'Error reports')
   await settings.getByText('The context of this page, as it is now').click()
   await expect(settings.getByRole('region', { name: 'Features switched on' })).toContainText(
     /^Features switched onno-presentingtrue$/,
   )
 
-  // In the page as the server makes it, too.
+  // It is also hidden in the server's HTML.
   await page.reload()
   await waitUntilSynced(page)
   await expect(present).toBeHidden()
@@ -49,7 +49,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await page.keyboard.press('Escape')
   await expect(sidebar).toBeVisible()
 
-  // A phone has it in the menu of the page.
+  // On a phone it is in the page's menu.
   await resize(page, { width: 375, height: 812 })
   await expect(present).toBeHidden()
   await page.getByRole('button', { name: 'Menu of this dashboard' }).click()
@@ -61,7 +61,10 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await context.setOffline(false)
 })
 
-/** A window that leaves the full screen refuses to be resized for longer than its page knows; without a screen, until told. */
+/**
+ * Resizes the window. After leaving the full screen it refuses to be resized for longer than its page knows; without a
+ * screen, until the browser is told.
+ */
 async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const { windowId } = await browser.send('Browser.getWindowForTarget')

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { addTab, expect, openDashboard, goToNewDashboard, test, tile, waitUntilSynced } from './fixtures'
 
-/** Presses it as somebody does who came to it with Tab. */
+/** Presses an element like a person who came to it with Tab. */
 async function pressByKey(page: Page, element: Locator): Promise<void> {
-  // A key first: what has the focus is then that of the keyboard.
+  // A key press first, so that the focus counts as set by keyboard.
   await page.keyboard.press('Tab')
   await element.focus()
   await page.keyboard.press('Enter')

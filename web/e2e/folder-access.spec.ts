@@ -6,7 +6,7 @@ import { expect, test, type Person, type Team } from './team-fixtures'
 
 test.slow()
 
-/** A workspace with an editor and a viewer, and a folder of the owner's with a dashboard that both still see. */
+/** Creates a workspace with an editor and a viewer, and a folder of the owner's with a dashboard that both can see. */
 async function openPayroll(page: Page, team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Access')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
@@ -82,7 +82,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(others.page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
   await expect(others.page.getByText(/Salaries|Payroll/)).toHaveCount(0)
 
-  // The same words as for one that others alone may see: they do not tell which it is.
+  // The same words as for a chart that does not exist, so that they do not reveal a hidden one.
   await others.page.goto(address.replace(/dashboards.*/, 'charts/never-made'))
   await waitUntilSynced(others.page)
   await expect(others.page.getByText('There is no chart at this address')).toBeVisible()
@@ -96,7 +96,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await askAbout(page, 'Salaries')
   await expect(accessDialog(page).getByText('The folder “Payroll” decides.')).toBeVisible()
   await accessDialog(page).getByRole('button', { name: 'Open “Payroll”' }).click()
-  // An editor who only reads what is in a folder is shown no way to change it.
+  // An editor with read access to a folder is offered no way to change its content.
   await accessDialog(page).getByRole('combobox', { name: 'Add people' }).selectOption('Bo Diaz')
   await expect(line(page, 'Bo Diaz')).toContainText('Can see')
   await others.page.goto(address)
@@ -111,7 +111,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   }
   expect(await itemsOf('Salaries')).not.toMatch(/Rename|Move/)
   expect(await itemsOf('Climate')).toMatch(/Rename.*Move/)
-  // What they have open to change something closes with the right to, and says so.
+  // Open dialogs for changes close with a message when the right is lost.
   const level = accessDialog(page).getByRole('combobox', { name: 'Access of Bo Diaz' })
   await level.selectOption('Can edit')
   await others.page.getByRole('button', { name: 'Add', exact: true }).click()

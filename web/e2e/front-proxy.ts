@@ -2,17 +2,20 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Takes a request and never answers it. */
+/** Marks a request that is accepted but never answered. */
 export const silence = Symbol('silence')
 
-/** A reverse proxy before the server, which can be of a later deploy: its service worker names another build. */
+/**
+ * A reverse proxy in front of the server, which can pretend to be a later deploy: its service worker names another
+ * build.
+ */
 export class FrontProxy {
   readonly origin: string
   readonly #server: Server
   buildId: string | null = null
-  /** Answers some requests itself instead of the server: the text of a JSON answer, or `silence` for none at all. */
+  /** Answers some requests in place of the server: with the text of a JSON answer, or not at all for `silence`. */
   instead: (path: string) => string | typeof silence | undefined = () => undefined
-  /** Requests that there were, that are under way now, and the most there were at once, by path. */
+  /** The number of requests so far, of pending ones, and of the most pending at once, by path. */
   readonly #begun = new Map<string, number>()
   readonly #underWay = new Map<string, number>()
   readonly #mostUnderWay = new Map<string, number>()
@@ -71,7 +74,7 @@ export class FrontProxy {
       response.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(response)
     })
-    // As proxies do when what is behind them is gone.
+    // As proxies do if the server behind them is gone.
     onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end('Bad gateway')))
     response.on('close', () => onward.destroy())
     request.pipe(onward)

@@ -17,7 +17,7 @@ import { offlineProblems } from './page-problems'
 
 test.slow()
 
-/** SQL that dates all revisions an hour back, so that the changes until now become one step. */
+/** Moves all revisions an hour back, so that the changes until now become one step. */
 const anHourLater = 'UPDATE revision SET at = (SELECT max(at) FROM revision) - 3600000'
 
 test('a dashboard and a chart tell who changed what, an earlier version comes back as one step, and without the server the history says so', async ({
@@ -70,7 +70,7 @@ test('a dashboard and a chart tell who changed what, an earlier version comes ba
 
     const history = await openHistory(page)
     const steps = history.getByRole('listitem').filter({ has: page.getByRole('time') })
-    // How many steps the new changes are depends on how long they took.
+    // The number of steps depends on how long the new changes took.
     await expect(steps.first()).toContainText('You')
     await expect(steps.first()).toContainText('Current version')
     await expect(steps.filter({ hasText: 'Renamed from “As it was” to “As it became”' })).toHaveCount(1)
@@ -100,7 +100,7 @@ async function openHistory(page: Page) {
   return page.getByRole('dialog', { name: 'History' })
 }
 
-/** Writes and runs it, which also saves it. shown: what stands in the result. */
+/** Writes SQL and runs it, which also saves it. shown: a text in the result. */
 async function writeSql(page: Page, sql: string, shown: string): Promise<void> {
   await page.getByRole('textbox', { name: /^SQL of / }).click()
   await page.keyboard.press('ControlOrMeta+a')

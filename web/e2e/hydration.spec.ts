@@ -19,7 +19,7 @@ import type { BuiltServer } from '../../testkit/servers/built-server.mjs'
 
 test.slow()
 
-/** Pages and their names, where the dashboard is not another one by then. */
+/** Pages and their headings; the dashboard's changes during the test. */
 const pages = [
   ['/', 'Home'],
   [sampleDashboard.path, /./],
@@ -31,13 +31,13 @@ const pages = [
   ['/trash', 'Trash'],
   ['/dashboards/there-is-none', 'Dashboard not found'],
 ] as const
-/** One of each kind that shows what may have changed; the long run alone opens all of them in each state. */
+/** One page of each kind whose content may have changed; only the long run opens all of them in each state. */
 const changingPages = isLongRun ? pages : pages.slice(0, 4)
 const changingPaths = changingPages.map(([path]) => path)
 
 /**
- * Every page is made by the server, and taken over by the browser whatever that has kept: nothing may move or differ. In a
- * browser that was never here: `accessibility.spec.ts`.
+ * Every page is rendered by the server and hydrated by the browser, whatever the browser has stored: nothing may move
+ * or differ. `accessibility.spec.ts` tests a browser without stored data.
  */
 test.describe('every page is taken over without a difference and nothing moves', () => {
   test('with fresh, then old local data, without the server, and with unsent changes', async ({ browser, server }) => {
@@ -57,7 +57,7 @@ test.describe('every page is taken over without a difference and nothing moves',
       await renameOutside(server, 'Newer than the browser')
       let letPull = () => {}
       const held = new Promise<void>((resolve) => (letPull = resolve))
-      // A poke may bring the answer of the pull it causes.
+      // A poke may bring the answer of the pull that it causes.
       await page.route(/\/api\/replicache\/(?:pull|poke)/, async (route) => {
         await held
         await route.continue()
@@ -89,7 +89,7 @@ test.describe('every page is taken over without a difference and nothing moves',
     })
 
     await openFromSidebar(page, 'Made early')
-    // Taken and never answered, so that it stays unsent over all the pages that follow.
+    // Never answered, so that the change stays unsent on all pages that follow.
     await page.route('**/api/replicache/push', () => undefined)
     await rename(page, 'dashboard name', 'Not sent yet')
     await waitUntilOnDisk(page, 'Not sent yet')
@@ -110,14 +110,14 @@ async function openBrowser(
 ): Promise<Visit & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow' })
   const problems = new PageProblems(context, server.origin)
-  // The page that is not there is answered with 404, as it should be.
+  // The missing page is answered with 404, as it should be.
   problems.allow(/404.*there-is-none/, ...allowed)
   const page = await context.newPage()
   await recordLayoutShifts(page)
   return { context, page, problems }
 }
 
-/** As another browser does it. */
+/** Renames a dashboard as another browser does. */
 async function renameOutside(server: BuiltServer, name: string): Promise<void> {
   const client = `outside-${randomUUID()}`
   const args = { id: 'sample-dashboard', name, at: 0, actionId: 'outside' }

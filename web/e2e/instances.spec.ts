@@ -13,13 +13,13 @@ import { isLongRun } from './long-run'
 import { withPostgres } from './with-postgres'
 
 /**
- * Each takes a start of the server: the long run has more of them, and two hundred in `testkit/servers/durability.long.test.ts`.
- * Those of a server on its data folder are in `desktop/e2e/host.spec.ts`.
+ * Each kill needs a start of the server. The long run has more of them, and two hundred in
+ * `testkit/servers/durability.long.test.ts`; `desktop/e2e/host.spec.ts` kills a server on its data folder.
  */
 const kills = isLongRun ? 5 : 2
 
 const test = base.extend<{ readonly createServer: (databaseUrl?: string) => Promise<TeamServer> }>({
-  // Playwright reads the fixtures one needs from the first parameter's pattern.
+  // Playwright reads the needed fixtures from the first parameter's pattern.
   // oxlint-disable-next-line no-empty-pattern
   createServer: async ({}, provide) => {
     const created: TeamServer[] = []
@@ -28,7 +28,7 @@ const test = base.extend<{ readonly createServer: (databaseUrl?: string) => Prom
       created.push(team)
       return team
     })
-    // Those of a test that failed would slow down all that follow.
+    // Servers of a failed test would slow down all later ones.
     for (const { server } of created) {
       await server.kill()
       await rm(server.dataDir, { recursive: true, force: true })
@@ -66,7 +66,7 @@ test.describe('two servers on one PostgreSQL', () => {
       await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 1)
       expect(await pullKeys(two, cookie)).toContain('folder/a-1')
 
-      // The notice of this one goes nowhere; the other's next look finds the change.
+      // This change's notice is lost; the other instance finds the change at its next look.
       const outsider = new pg.Client({ connectionString: postgres.url })
       await outsider.connect()
       await outsider.query(
@@ -106,7 +106,7 @@ test.describe('two servers on one PostgreSQL', () => {
 
 async function expectNothingLost(team: TeamServer): Promise<void> {
   const { acknowledgedCount, lost, refused } = await killAtRandomMoments(team, kills)
-  // Each round waits for the first answer, and on a busy machine has no more.
+  // Each round waits for the first answer, and on a busy machine gets no more.
   expect(acknowledgedCount).toBeGreaterThanOrEqual(kills)
   expect({ lost, refused }).toEqual({ lost: [], refused: [] })
   await team.server.remove()
@@ -129,7 +129,7 @@ test('a server ends with the npm that started it, and gives its data back', asyn
     })
     const ended = once(npm, 'exit')
     try {
-      // It looks for changes of the sources first, and may have to wait for who builds just then.
+      // It first checks the sources for changes, and may have to wait for another build.
       await expect.poll(isThere, { timeout: 60_000 }).toBe(true)
     } finally {
       npm.kill('SIGTERM')

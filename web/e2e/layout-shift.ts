@@ -12,7 +12,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
     window.layoutShifts = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Layout shift entries are Chromium's own; TypeScript's DOM types do not know them.
+        // Layout shift entries exist only in Chromium and are missing in TypeScript's DOM types.
         const shift = entry as PerformanceEntry & {
           value: number
           hadRecentInput: boolean
@@ -31,7 +31,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** The sum of layout shifts so far and what moved. Fails when nothing was recorded on this page. */
+/** Returns the sum of layout shifts so far and what moved. Fails if nothing was recorded on this page. */
 export async function layoutShiftOf(
   page: Page,
 ): Promise<{ readonly sum: number; readonly sources: readonly string[] }> {

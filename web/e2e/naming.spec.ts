@@ -35,9 +35,9 @@ test('what is made can be named at once, where its name stands, and what is stil
     await proposal.click()
     const ownName = page.getByRole('textbox', { name: 'Question name' })
     await expect(ownName).toBeFocused()
-    // Nothing that anybody could see is no name.
+    // A text without visible characters is no name.
     await ownName.fill('\u200b\u202e')
-    // On a phone the folders lie over the page, and open for it.
+    // On a phone the folders are over the page, and open for the new name.
     await page.setViewportSize({ width: 375, height: 800 })
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox').fill('New folder')
@@ -50,7 +50,7 @@ test('what is made can be named at once, where its name stands, and what is stil
     const folder = page.getByRole('button', { name: 'Quays', exact: true })
     await expect(folder).toBeFocused()
 
-    // A closed folder opens to show what is made in it.
+    // A closed folder opens to show what is created in it.
     await folder.click()
     await page.getByRole('button', { name: 'Menu of Quays', exact: true }).click()
     await page.getByRole('menuitem', { name: 'New folder' }).click()
@@ -61,7 +61,7 @@ test('what is made can be named at once, where its name stands, and what is stil
     await expect(page.getByRole('textbox', { name: 'Dashboard name' })).toBeFocused()
     await page.keyboard.type('Pier of the northern harbour, where ferries leave')
     await page.keyboard.press('Enter')
-    // Where there is less room than name, its beginning is seen.
+    // In a narrow field the beginning of the name is visible.
     const field = page.getByRole('textbox', { name: 'Dashboard name' })
     await page.getByRole('button', { name: /^Pier of .* rename dashboard name/ }).click()
     await expect.poll(() => field.evaluate(() => String(getSelection()))).toMatch(/^Pier of .* leave$/)
@@ -70,7 +70,7 @@ test('what is made can be named at once, where its name stands, and what is stil
     ).toEqual([0, true])
     await page.keyboard.press('Escape')
 
-    // Enter moves it to what is found.
+    // Enter moves the thing to the folder found.
     await page.setViewportSize({ width: 1280, height: 800 })
     const menuOfPier = page.getByRole('button', { name: 'Menu of Pier of the northern' })
     await menuOfPier.press('Enter')

@@ -3,14 +3,14 @@ import { expect, sampleDashboard, test } from './fixtures'
 test.use({ javaScriptEnabled: false })
 
 test.beforeEach(({ problems }) => {
-  // What Chromium calls a preloaded script that it will not run.
+  // Chromium's report of a preloaded script that it will not run.
   problems.allow(/^csp GET \S+\.js$/)
 })
 
 test('with JavaScript off the dashboard is readable: titles, charts, numbers and the table, and its tabs are links', async ({
   page,
 }) => {
-  // Charts that take longer than the page waits for come by script; on a busy machine that can be the first visit.
+  // Charts that take longer than the page waits arrive by script; on a busy machine that can be the first visit.
   await expect(async () => {
     await page.goto(sampleDashboard.path)
     expect(await page.getByRole('img').count()).toBeGreaterThanOrEqual(6)

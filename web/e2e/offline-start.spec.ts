@@ -42,7 +42,7 @@ test('without the server any page opens from this browser’s own data, and what
   await waitUntilOnDisk(page, 'Far from home')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Far from home' })).toBeVisible()
-  // The pages of what may have changed: `hydration.spec.ts`.
+  // `hydration.spec.ts` tests pages whose content may have changed.
   for (const [path, heading] of [
     ['/settings', 'Settings'],
     ['/trash', 'Trash'],
@@ -76,7 +76,7 @@ test('a page open over a deploy goes on, says that there is a new version, and l
     await server.start()
     await expect(notices).toContainText('A new version is ready', { timeout: 20_000 })
     await waitUntilSynced(page)
-    // The page was not loaded anew by itself, and parts of it that were not needed before are still there.
+    // The page did not reload by itself, and parts of it that load on demand are still available.
     await page.getByRole('button', { name: 'History', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'History' }).getByText('Current version')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ test('a page open over a deploy goes on, says that there is a new version, and l
   }
 })
 
-/** Until the service worker has fetched all it needs and answers for this page. */
+/** Waits until the service worker has fetched everything and controls this page. */
 async function waitUntilKept(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }

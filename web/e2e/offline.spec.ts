@@ -50,7 +50,7 @@ test('a tile that could not ask says so, and is asked once when the server is ba
 }) => {
   problems.allow(...offlineProblems)
   await openNewDashboard(page, 'Old results', { charts: ['Global temperature', 'Daily highs in Seattle'] })
-  // Without a service worker its code is fetched with its first use.
+  // Without a service worker its code is loaded on first use.
   await openPicker(page)
   await page.keyboard.press('Escape')
   const chart = tile(page, 'Daily highs in Seattle')
@@ -91,7 +91,7 @@ test('what was done offline at the last moment is there after the page is reload
   const page = await context.newPage()
   await openNewDashboard(page, 'Before it was left')
   const { pathname } = new URL(page.url())
-  // Without a service worker its code is fetched with its first use.
+  // Without a service worker its code is loaded on first use.
   await openPicker(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('combobox')).toHaveCount(0)
@@ -133,7 +133,7 @@ async function expectChanged(page: Page, how: string, charts: readonly string[])
   for (const chart of charts) await expect(tile(page, chart)).toHaveCount(1)
 }
 
-/** Returns the tables of the sample charts that a request reads, each as often as it is queried. */
+/** Returns the sample tables that a request reads, once per query. */
 function tablesAsked(body: string): string[] {
   return [...body.matchAll(/from (?<table>co2|weather|global_temperature)\b/gi)].map(({ groups }) =>
     String(groups?.['table']),

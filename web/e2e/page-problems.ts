@@ -1,7 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Collects what no test may cause unless it says so: console errors, page errors and failed requests to our own server.
+ * Collects what no test may cause unless it allows it: console errors, page errors and failed requests to our own
+ * server.
  */
 export class PageProblems {
   readonly #found: string[] = []
@@ -22,31 +23,31 @@ export class PageProblems {
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'no reason'
-      // Leaving a page, cancelling a run and closing a stream all abort what is under way.
+      // Leaving a page, cancelling a run and closing a stream all abort pending requests.
       if (reason === 'net::ERR_ABORTED' || !request.url().startsWith(origin)) return
       this.#found.push(`${reason} ${request.method()} ${request.url()}`)
     })
   }
 
-  /** Expects problems that match, from now on and so far: a stopped server, a refused file. */
+  /** Allows matching problems, both later and earlier ones, such as a stopped server or a refused file. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns)
   }
 
-  /** The problems that nobody expected. */
+  /** Returns the problems that were not allowed. */
   unexpected(): readonly string[] {
     return this.#found.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)))
   }
 }
 
-/** The problems that a page meets while its server is stopped. */
+/** The problems of a page while its server is stopped. */
 export const offlineProblems = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_CONNECTION_RESET/,
-  // It had connected, and nobody had accepted that yet.
+  // The connection was open but not accepted yet.
   /ERR_SOCKET_NOT_CONNECTED/,
   /pull .* Got a non 200 response doing pull: 0: TypeError: Failed to fetch/,
-  // While it stops it still answers, to say so.
+  // A stopping server still answers with this status.
   /\b503\b/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE_CHUNKED_ENCODING/,

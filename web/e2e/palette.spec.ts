@@ -1,6 +1,6 @@
 import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
-// What closes and opens takes its time here.
+// Enables animations, so that closing and opening takes time.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the palette runs a command, finds a chart by a few letters, opens up to a folder, and passes a dashboard or a chart on', async ({
@@ -51,11 +51,11 @@ test('the palette runs a command, finds a chart by a few letters, opens up to a 
 
     await page.keyboard.press('ControlOrMeta+k')
     await palette.getByRole('combobox').fill('pdf')
-    // However long the palette takes to close.
+    // Must work however long the palette takes to close.
     await palette.evaluate((dialog) => void dialog.animate([{ opacity: 1 }, { opacity: 0.9 }], 1500))
     await palette.getByRole('option', { name: 'Print this dashboard' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-printed', 'the dashboard')
-    // What the filter is set to is on the paper, its buttons are not.
+    // Print shows the filter's value, but not its buttons.
     const clear = page.getByRole('button', { name: 'Clear the filter Region' })
     await expect(clear).toBeVisible()
     await page.emulateMedia({ media: 'print' })

@@ -91,7 +91,7 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
 
     await waitUntilSynced(page)
-    // Who comes back to it without them in the address has the values they had last; a chart opens with those of its tile.
+    // Without values in the address a dashboard shows the last ones; a chart opens with those of its tile.
     await openFromSidebar(page, 'First asked')
     await openFromSidebar(page, 'Cities')
     await expect(parameters(page).getByLabel('City', { exact: true })).toHaveValue('Rome')
@@ -137,7 +137,7 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     await asked
     await expect(cell(page, '2026-01-31')).toBeVisible()
     await expect(page.getByText('needs a value')).toHaveCount(0)
-    // What was taken out again is not asked with.
+    // A removed value no longer applies.
     await parameters(page).getByLabel('Days, last day').fill('')
     await parameters(page).getByLabel('Days, first day').focus()
     await expect(page.getByText(/“Days” needs a value/).first()).toBeVisible()

@@ -86,7 +86,7 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it abo
       const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
       return name && number && name.y + name.height + ringPx - number.y
     }
-    // Its digits begin a little below the upper edge of their line.
+    // Its digits begin a little below the top of their line.
     await expect.poll(reachPx).toBeLessThanOrEqual(3)
   })
   await page.keyboard.press('Escape')

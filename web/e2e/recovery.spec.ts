@@ -10,7 +10,7 @@ import { offlineProblems, PageProblems } from './page-problems'
 
 test.slow()
 
-/** The losses that the server may have caused to a browser's client while that was offline. */
+/** Ways in which the server may have lost a browser's client while the browser was offline. */
 const losses = {
   'forgotten after a restore': 'DELETE FROM client_group',
   'given to somebody else': `UPDATE client_group SET user_id = 'somebody-else'`,
@@ -24,7 +24,7 @@ test('edits made offline outlive a client that was forgotten after a restore or 
   problems.allow(...offlineProblems, /403/)
   for (const [loss, sql] of Object.entries(losses)) {
     await test.step(loss, async () => {
-      // By hand: the server has to know this browser before it can forget it.
+      // Created by hand, because the server must know this browser before it can forget it.
       await makeDashboard(page, 'Before')
       await waitUntilSynced(page)
       await server.stop()
@@ -108,7 +108,7 @@ test('a full disk is told in the status, and edits still reach the server', asyn
   await openNewDashboard(page, 'On a full disk')
   await waitUntilSynced(page)
   let round = 0
-  // The browser tidies up its files now and then, and what it frees may be enough for one edit.
+  // The browser compacts its files now and then, and the freed space may be enough for one edit.
   await expect(async () => {
     await fillStorage(page)
     await rename(page, 'dashboard name', `Nevertheless ${(round += 1)}`)
@@ -125,12 +125,12 @@ test('a browser that lets nothing be stored says so, and edits still reach the s
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-blocked-'))
   await mkdir(join(folder, 'Default'))
-  // As a person chooses in the browser's settings: no site may keep data.
+  // As when a person forbids sites to store data in the browser's settings.
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
   const context = await playwright.chromium.launchPersistentContext(folder, {
     ...launchOptions,
-    // The shell has no settings.
+    // The headless shell has no such settings.
     executablePath: findChromium() ?? playwright.chromium.executablePath(),
     serviceWorkers: 'block',
   })
@@ -155,9 +155,9 @@ function status(page: Page) {
   return page.locator('header').getByRole('status')
 }
 
-/** As when the page went before the local database had written anything. */
+/** Leaves the page as if it had closed before the local database wrote anything. */
 async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<void> {
-  // Nothing of Tidemark's runs here.
+  // A page without Tidemark's code.
   const html = '<!doctype html><link rel="icon" href="data:,">'
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: html }))
   await page.goto('/blank')
@@ -177,7 +177,7 @@ async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<vo
   await page.close()
 }
 
-/** Checks that the one rescued change can be previewed before it is decided, by keyboard alone too. */
+/** Checks that the only rescued change can be previewed before it is decided, also by keyboard alone. */
 async function looksAtIt(page: Page): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Sync status' })
   await page.getByRole('button', { name: 'Sync status: 1 recovered change' }).focus()
@@ -206,7 +206,7 @@ async function writeSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-/** Takes all the room that the browser gives this site, down to the last hundred bytes. */
+/** Uses up all storage that the browser allows this site, down to the last hundred bytes. */
 async function fillStorage(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

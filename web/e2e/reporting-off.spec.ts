@@ -20,7 +20,7 @@ test('with reports off a page loads no byte of an SDK, says so, and nothing conn
       await waitUntilSynced(page)
       // The first interaction loads what pages need later.
       await page.mouse.move(200, 200)
-      // It comes when the browser is idle; that nothing more comes, nothing tells.
+      // Late scripts load when the browser is idle, and nothing signals that none will follow.
       await page.waitForTimeout(1_500)
       const texts = await Promise.all(scripts)
       expect(texts.length).toBeGreaterThan(5)
@@ -42,7 +42,7 @@ test('with reports off a page loads no byte of an SDK, says so, and nothing conn
           })
           void Promise.reject(new Error(''))
         })
-        // The browser tells of a rejection after the task; a second record of the same would come then too.
+        // The browser reports a rejection after the task; a duplicate record would arrive then too.
         await page.waitForTimeout(200)
       }
       const logged = await Promise.all(records)
@@ -76,7 +76,7 @@ test('with reports off a page loads no byte of an SDK, says so, and nothing conn
 
     expect(await page.evaluate(async () => (await fetch('/api/replicache/push', { method: 'POST' })).status)).toBe(400)
     await page.close()
-    // What waits is sent as it ends.
+    // Waiting reports are sent when it ends.
     await server.stop()
     expect(ingest.connectionCount).toBe(0)
   } finally {

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** Throws where nobody catches, as a bug would; returns when the browser has handled it. */
+/** Throws an uncaught error in the page; returns when the browser has handled it. */
 export async function throwInPage(page: Page, message: string): Promise<void> {
   await page.evaluate((text) => {
     setTimeout(() => {
       throw new TypeError(text)
     })
   }, message)
-  // Handled in a task of its own; that it was not reported, nothing tells.
+  // The error is handled in its own task, and nothing signals that it was not reported.
   await page.waitForTimeout(100)
 }
 
-/** Waits until the SDK, which is loaded after the page, listens: its global is there before. */
+/** Waits until the SDK listens, which is loaded after the page; its global appears earlier. */
 export async function waitUntilReporting(page: Page): Promise<void> {
   await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
 }

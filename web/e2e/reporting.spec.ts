@@ -11,17 +11,17 @@ import { throwInPage, waitUntilReporting } from './reporting-page'
 
 interface ReportingFixtures {
   readonly ingest: IngestServer
-  /** Not the fixtures' server: this one sends reports, to the local ingest. */
+  /** Replaces the fixtures' server by one that sends reports to the local ingest. */
   readonly server: BuiltServer
 }
 
 const canary = 'CANARY-7f3a'
-/** Looks like any other word. */
+/** A secret that looks like any other word. */
 const plainCanary = 'lovelace'
 
 const test = base.extend<object, ReportingFixtures>({
   ingest: [
-    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // Playwright reads the needed fixtures from the first parameter's pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const ingest = await IngestServer.start()
@@ -53,7 +53,7 @@ const push = '/api/replicache/push'
 const poke = '/api/replicache/poke'
 const runQuery = '/api/chart/run-query'
 
-/** A request as one of our pages makes it, in a trace whose random number is given. */
+/** Returns the headers of a request by our pages, in a trace with the given random number. */
 function traced(draw: number, parent: 0 | 1 = 1): Record<string, string> {
   const traceId = crypto.randomUUID().replaceAll('-', '')
   return {
@@ -65,8 +65,8 @@ function traced(draw: number, parent: 0 | 1 = 1): Record<string, string> {
 }
 
 /**
- * Waits until all is received that was on its way: each report is sent as soon as it is made, and the last is that of a request
- * which is always kept.
+ * Waits until all earlier reports have arrived: each is sent as soon as it is made, and this sends a request that is
+ * always kept.
  */
 async function waitUntilReceived(ingest: IngestServer, { origin }: BuiltServer): Promise<void> {
   const headers = traced(0.0001)
@@ -74,7 +74,7 @@ async function waitUntilReceived(ingest: IngestServer, { origin }: BuiltServer):
   await expect.poll(() => transactionsIn(ingest, [headers]).length, { timeout: 20_000 }).toBe(1)
 }
 
-/** The transactions that were received of requests, by the headers these had. */
+/** Returns the received transactions of requests with these headers. */
 function transactionsIn(ingest: IngestServer, sent: readonly Record<string, string>[]): readonly Report[] {
   const traceIds = new Set(sent.map((headers) => headers['sentry-trace']?.slice(0, 32)))
   return ingest.ofType('transaction').filter(({ payload }) => traceIds.has(payload.contexts.trace.trace_id))
@@ -87,12 +87,12 @@ function receivedOf(ingest: IngestServer, path: string): readonly Report[] {
 }
 
 /**
- * A program that gives a server draws between the two rates of a push, 0.15 to 0.2: who is not let in does not say which
- * trace a request belongs to, so the server draws itself.
+ * Makes a server draw numbers between the two rates of a push, 0.15 to 0.2: refused requests do not carry their trace,
+ * so the server draws itself.
  */
 const middleDraws = drawsBetween(0.15, 0.2)
 
-/** Below and above each of the rates; how often which draw comes is a matter of the SDK, and of `sampling.test.ts`. */
+/** Below and above each of the rates; `sampling.test.ts` tests how often each draw occurs. */
 const draws = [0.009, 0.011, 0.019, 0.021, 0.199, 0.201, 0.249, 0.251, 0.9]
 const pushOfNothing = '{"pushVersion":1,"clientGroupID":"g","profileID":"p","schemaVersion":"1","mutations":[]}'
 const queryOf = (sql: string) =>
@@ -142,7 +142,7 @@ test.describe('of the requests to the real server', () => {
         },
       })
       const startedAt = performance.now()
-      // Node's fetch asks for `duplex` where a body is a stream.
+      // Node's fetch requires `duplex` if a body is a stream.
       const init = { method: 'POST', headers: traced(0.19), body, duplex: 'half' } as RequestInit
       const response = await fetch(`${server.origin}${push}`, init)
       await response.text()
@@ -155,12 +155,12 @@ test.describe('of the requests to the real server', () => {
       await response.text().catch(() => undefined)
     }
     const streams = Promise.all([open(0.15), open(0.005)])
-    // What a server loads for its first request is no time of that request.
+    // The server loads code for its first request, whose time must not count.
     await send(0)
     const slow = send(3_000)
     await expect(async () => {
       const { status, tookMs } = await send(1_500)
-      // On a busy machine it may become a slow one, which tells nothing.
+      // On a busy machine the request may become a slow one, which proves nothing.
       expect([status, tookMs < 2_000]).toEqual([200, true])
     }).toPass()
     expect(await slow).toMatchObject({ status: 200 })
@@ -196,7 +196,7 @@ test.describe('of the requests to the real server', () => {
       return { answered: response.status, statuses }
     }
     expect(await statusOf('/api/there-is-none', '/api/[id]')).toEqual({ answered: 404, statuses: [404] })
-    // Of these the SDK keeps none by itself.
+    // The SDK keeps none of these by itself.
     expect(await statusOf('/_not-found')).toEqual({ answered: 404, statuses: [404] })
     expect(ingest.ofType('transaction').map(({ payload }) => payload.transaction)).toContain('GET /_not-found')
     const store = new DatabaseSync(join(server.dataDir, 'store.db'))
@@ -234,7 +234,7 @@ test.describe('of the requests to the real server', () => {
           expect(response.status).toBe(status)
         }
       }
-      // It sends all that it has before it ends.
+      // It sends everything before it ends.
       await team.server.stop()
       const kept = receivedOf(ingest, push)
       const statuses = kept.map(({ payload }) => Number(payload.contexts.trace.data['tidemark.outcome.status']))
@@ -245,12 +245,12 @@ test.describe('of the requests to the real server', () => {
   })
 })
 
-/** Makes every draw of the page one that is below every rate. */
+/** Makes every random number of the page smaller than every rate. */
 async function sampleAll(page: Page): Promise<void> {
   await page.addInitScript({ content: drawsBetween(0, 0.04) })
 }
 
-/** As it is told, or more of them would not say what they were. */
+/** Returns an error's type, mechanism and message, so that a failed comparison shows which errors arrived. */
 function causeOf({ payload }: Report): readonly unknown[] {
   const { type, value, mechanism } = payload.exception.values[0]
   return [type, mechanism.type, value]
@@ -297,7 +297,7 @@ test.describe('the page', () => {
     }, canary)
     await page.goto(sampleDashboard.path)
     await expect(page.locator('html[data-ready]')).toBeAttached()
-    // What was typed and not saved is read into the state of the next page.
+    // Unsaved text becomes part of the next page's state.
     await page.evaluate(async (secret) => {
       const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
       const databaseName = databases.map((name) => /^rep:(tidemark:[^:]+:[^:]+:[^:]+):/.exec(name)?.[1]).find(Boolean)
@@ -306,7 +306,7 @@ test.describe('the page', () => {
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
     await waitUntilReporting(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // Its state is told from then on.
+    // From then on reports contain its state.
     await expect(page.locator('html[data-ready]')).toBeAttached()
     await page.evaluate(async (secret) => {
       console.log(secret)
@@ -366,12 +366,12 @@ test.describe('the page', () => {
     await test.step('a promise that nobody handled is one event', async () => {
       ingest.clear()
       await page.evaluate(() => {
-        // The page's status tells it.
+        // The page's status shows this one.
         void Promise.reject(new DOMException('no room', 'QuotaExceededError'))
         void Promise.reject(new RangeError('nobody handled it'))
       })
       await expect.poll(() => ingest.ofType('event').length).toBe(1)
-      // The other one would come as this did; that it does not, nothing tells.
+      // The other error would be reported as fast as this one, and nothing signals that it is not.
       await page.waitForTimeout(300)
       expect(ingest.ofType('event').map(({ payload }) => payload.exception.values[0])).toMatchObject([
         { type: 'RangeError', mechanism: { type: 'auto.browser.global_handlers.onunhandledrejection' } },
@@ -385,7 +385,7 @@ test.describe('the page', () => {
         if (/An error was (?:not )?caught/.test(message.text())) logged.push(message.text())
       })
       const told = () => ({
-        // Those of other requests that come while the store is away are none of a page.
+        // Requests that fail while the store is away are not from a page.
         byServer: ingest.ofType('event').filter(({ raw }) => raw.includes('nextjs.on_request_error')).length,
         byPage: ingest
           .ofType('event')
@@ -397,17 +397,17 @@ test.describe('the page', () => {
       const store = new DatabaseSync(join(server.dataDir, 'store.db'))
       store.exec('ALTER TABLE entry RENAME TO entry_away')
       try {
-        // As when a page is fetched anew without being loaded.
+        // As when a page is fetched again without a page load.
         await page.evaluate(() => Reflect.get(globalThis, 'next').router.push('/charts'))
         await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
         await expect.poll(told).toEqual({ byServer: 1, byPage: [], lines: lines + 1 })
-        // What the page reports of it would come before what it reports then.
+        // A report of the earlier error would arrive before this one.
         await throwInPage(page, 'of the page itself')
         await expect.poll(() => told().byPage).not.toEqual([])
         const once = [['TypeError', expect.any(String), expect.any(String)]]
         expect(told()).toEqual({ byServer: 1, byPage: once, lines: lines + 1 })
         expect(logged).toHaveLength(1)
-        // The person can name it.
+        // The person can quote the digest.
         const digest = /Error (\d+)\./.exec(await page.getByRole('main').innerText())?.[1]
         expect(server.output).toContain(`"digest":"${digest}"`)
       } finally {
@@ -435,7 +435,7 @@ test.describe('the page', () => {
       const events = () => ingest.ofType('event').map(causeOf)
       const once = [['RangeError', 'generic', expect.any(String)]]
       await expect.poll(events).toEqual(once)
-      // A second one would come as the first did.
+      // A second report would arrive as fast as the first.
       await page.waitForTimeout(500)
       expect(events()).toEqual(once)
       expect(logged).toHaveLength(1)
@@ -458,18 +458,18 @@ test.describe('the page', () => {
     const loads = () => ingest.ofType('transaction').filter(({ payload }) => payload.contexts.trace.op === 'pageload')
     await expect.poll(() => loads().length, { timeout: 40_000 }).toBe(1)
     const [{ payload, header }] = loads() as [Report]
-    // And `cls`, where something moved: here nothing does.
+    // `cls` is missing, because nothing moves here.
     expect(Object.keys(payload.measurements)).toEqual(
       expect.arrayContaining(['lcp', 'fcp', 'ttfb', 'sync.pending', 'sync.last_sync_age', 'sync.pull_duration']),
     )
     expect(payload.measurements['sync.pending']).toEqual({ value: 0, unit: 'none' })
     expect(payload.contexts.session).toMatchObject({ orgId: 'local' })
     expect(Object(header['trace']).sample_rate).toBe('0.05')
-    // Another trace of the page may bring one too.
+    // Another trace of the page may bring a profile too.
     await expect.poll(() => ingest.ofType('profile').length).toBeGreaterThan(0)
     const [profile] = ingest.ofType('profile')
     expect(profile?.payload.profile.samples.length).toBeGreaterThan(0)
-    // That it belongs to it, its receiver is told nowhere else.
+    // The profile names its transaction only here.
     expect(profile?.payload.transactions).toMatchObject([{ id: profile?.header['event_id'] }])
 
     await test.step('it tells its trace to its own server alone', async () => {
@@ -483,7 +483,7 @@ test.describe('the page', () => {
     })
 
     await test.step('it sends how it responded when it is left, and not what was clicked', async () => {
-      // The browser does not tell of quick ones.
+      // The browser does not report quick interactions.
       await page.evaluate(() => {
         const block = () => {
           const endsAt = performance.now() + 100
@@ -501,12 +501,12 @@ test.describe('the page', () => {
       await page.getByRole('button', { name: 'Search' }).first().click()
       await page.evaluate(async () => {
         await Reflect.get(globalThis, 'toldOfClick')
-        // Whoever hears of it does so at once, and looks at it when the page is idle.
+        // Listeners are called at once, but handle the entry when the page is idle.
         await new Promise((resolve) => requestIdleCallback(resolve))
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       })
-      // How much the page moved and how soon it was seen are told then too.
+      // Layout shift and first paint are reported then too.
       const told = () => ingest.ofType('span').filter(({ payload }) => Object(payload.measurements).inp !== undefined)
       await expect.poll(() => told().length).toBeGreaterThan(0)
       const [{ payload }] = told() as [Report]

@@ -19,7 +19,7 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await openFromSidebar(page, 'ראשון')
   const title = page.getByRole('article', { name: hebrew }).getByRole('button', { name: /rename chart name$/ })
   await expect.poll(() => cutOf(title)).toBe('its end')
-  // It begins where a name in English would.
+  // It starts where an English name would.
   const startOf = async (link: Locator) =>
     await link.evaluate((element) => {
       const range = document.createRange()
@@ -41,7 +41,7 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await expect.poll(() => cutOf(card.getByText(hebrew, { exact: true }))).toBe('its end')
 })
 
-/** Which part of a text is not seen; null where all of it is. */
+/** Returns which part of a text is cut off; null if none is. */
 async function cutOf(text: Locator): Promise<'its start' | 'its end' | 'both' | null> {
   return await text.evaluate((element) => {
     const node = element.firstChild

@@ -33,7 +33,7 @@ test('the address of a section of the settings leads to it on a phone too, or sa
         if (chosen === null) throw new Error('nothing is chosen')
         return (luminanceOf(chosen) + 0.05) / (luminanceOf(group) + 0.05)
       })
-      // No border is drawn around it, and of its text only the brightness differs.
+      // It has no border, and its text differs only in brightness.
       expect([colorScheme, contrast > 1.08]).toEqual([colorScheme, true])
     }
   })

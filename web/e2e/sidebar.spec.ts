@@ -1,6 +1,6 @@
 import { expect, test, waitUntilSynced } from './fixtures'
 
-// So low that most of the list is out of sight.
+// A low viewport in which most of the list is out of sight.
 test.use({ viewport: { width: 1440, height: 480 } })
 
 test('the row of a page that is opened is in sight, the list stays where somebody scrolls it, and a name that is cut off is told whole', async ({
@@ -12,7 +12,7 @@ test('the row of a page that is opened is in sight, the list stays where somebod
     const rows = page.getByRole('complementary')
     const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' })
     const tooltip = page.locator('[data-part=tooltip]').filter({ hasText: /^Half a century in the largest countries$/ })
-    // What shows them is fetched when the pointer first moves.
+    // The tooltip's code is loaded when the pointer first moves.
     await expect(async () => {
       await page.mouse.move(900, 300)
       await cut.hover()

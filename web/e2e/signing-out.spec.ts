@@ -18,7 +18,7 @@ test('where the network is silent, a page that is left says what it waits for, a
   const workspace = await team.workspaceOf(owner, 'Silent')
   const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
   const { page, context, problems } = await openBrowser(cy)
-  // The proxy goes before the pages do.
+  // The proxy closes before the pages do.
   problems.allow(...offlineProblems, /401/)
   const proxy = await FrontProxy.open(team.server.origin)
   await page.goto(`${proxy.origin}/w/${workspace.slug}${sampleDashboard.path}`)
@@ -26,7 +26,7 @@ test('where the network is silent, a page that is left says what it waits for, a
   const other = await context.newPage()
   await other.goto(`${proxy.origin}/w/${workspace.slug}/data`)
   await waitUntilSynced(other)
-  // Somebody was there: from then on a page has what it needs without the network.
+  // After an interaction a page has everything that it needs without the network.
   await other.mouse.move(700, 400)
   const dialog = await askToSignOut(page)
   const shown = await Promise.all([page, other].map(tellWhatIsShown))
@@ -76,7 +76,7 @@ test('signing out needs no server outside of a workspace either', async ({ team,
   await leave.click()
   await expect(ofDi.page.getByRole('heading', signedOut)).toBeVisible()
   await ofDi.context.unroute('**')
-  // The link is the same: now it asks for the account that it is for.
+  // The link is the same, but now it asks for the invited account.
   await expect(ofDi.page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test('what another tab changed a moment ago is asked about before anything is cl
   await page.goto(`/w/${workspace.slug}${sampleDashboard.path}`)
   await waitUntilSynced(page)
   const question = await askToSignOut(page)
-  // As another tab writes it in the moment it is made, of which this page hears a little later: when it looks again, at the latest.
+  // Written like another tab's change at this moment, which this page notices only at its next look.
   await question.getByRole('button', { name: 'Sign out' }).evaluate((button: HTMLElement) => {
     const opened = Object.keys(localStorage).find((key) => key.endsWith(':opened')) ?? ''
     const changes = [{ name: 'updateDashboard', args: { id: 'sample-dashboard', name: 'Named elsewhere', at: 1 } }]
@@ -100,7 +100,7 @@ test('what another tab changed a moment ago is asked about before anything is cl
   const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
   await expect(dialog.getByRole('alert')).toContainText('You are still signed in')
   await expect(dialog.getByRole('button', { name: 'Keep and sign out' })).toBeEnabled()
-  // All three of them, on a phone too.
+  // All three buttons are visible, on a phone too.
   await page.setViewportSize({ width: 375, height: 800 })
   const discard = dialog.getByRole('button', { name: 'Discard and sign out' })
   await expect(discard).toBeInViewport({ ratio: 1 })
@@ -133,7 +133,7 @@ test('changes that wait in other workspaces are told by workspace before they ar
     await rename(tab, 'dashboard name', name)
     await expect(tab.getByRole('status').filter({ hasText: '1 change waiting' }).first()).toBeVisible()
   }
-  // Nothing of the first is open any more, the second is in another tab, and of the third one was removed.
+  // The first workspace is open nowhere, the second one in another tab, and the person was removed from the third.
   await change(page, beta, 'Waits in Beta')
   await expect.poll(async () => (await kept(page)).some((name) => name.includes(':journal:'))).toBe(false)
   const other = await context.newPage()
@@ -147,7 +147,7 @@ test('changes that wait in other workspaces are told by workspace before they ar
   await expect(dialog.getByRole('listitem')).toHaveText([`1 change in ${beta.name}`, `1 change in ${gamma.name}`])
   await expect(dialog.getByRole('link', { name: beta.name })).toHaveAttribute('href', `/w/${beta.slug}`)
   expect(await accessibilityOf(page)).toEqual([])
-  // What can be sent is what has a way to the server.
+  // Only changes of workspaces that can reach the server can be sent.
   await dialog.getByRole('button', { name: 'Send now' }).click()
   const one = page.getByRole('dialog', { name: 'One change is not sent yet' })
   await expect(one.getByRole('listitem')).toHaveText([`1 change in ${gamma.name}`])
@@ -158,13 +158,13 @@ test('changes that wait in other workspaces are told by workspace before they ar
   expect((await owner.api.delete(`/api/members/${cy.id}`, { headers })).ok()).toBe(true)
   await context.route('**/api/**', (route) => route.abort())
   await expect(one.getByRole('listitem')).toHaveText([`1 change in ${gamma.name}`])
-  // The sign-in page that clears this browser is the one that says what it kept.
+  // The sign-in page that deletes this browser's data also says what it kept.
   await other.close()
   await one.getByRole('button', { name: 'Keep and sign out' }).click()
   await expect(page.getByText('One change was not sent')).toBeVisible({ timeout: 20_000 })
   await context.unroute('**/api/**')
 
-  // Back again, nobody knows any more what it was called; it is told before it goes.
+  // After their return the workspace's name is unknown; the dialog still lists it before signing out.
   await page.goto('/sign-in')
   await signIn(page, cy)
   await waitUntilSynced(page)
@@ -176,8 +176,8 @@ test('changes that wait in other workspaces are told by workspace before they ar
 })
 
 /**
- * Reports what the page shows once its person has left. The page reports it by itself: while the next page is on its
- * way, a browser answers no question about this one.
+ * Reports what the page shows once its person has left. The page reports it itself, because while the next page is
+ * loading, a browser answers no question about this one.
  */
 async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise<string> }> {
   const told = page.waitForEvent('console', {
@@ -190,7 +190,7 @@ async function tellWhatIsShown(page: Page): Promise<{ readonly whenLeft: Promise
   return { whenLeft: told.then((message) => message.text()) }
 }
 
-/** Waits until the page answers clicks and has fetched what it needs for its answer. */
+/** Waits until the page answers clicks and has loaded what it needs for that. */
 async function waitUntilWhole(page: Page): Promise<void> {
   await waitUntilHydrated(page)
   await page.waitForLoadState('networkidle')

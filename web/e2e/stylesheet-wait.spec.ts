@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { stylesheetLoadTimeoutMs } from '@tidemark/shared/observability/reporting-constants'
 import { expect, test } from '@playwright/test'
 
-/** A view that brings its own stylesheet, as views loaded late do, opened over another in a transition. */
+/** A view that brings its own stylesheet, like lazily loaded views, opened over another one in a transition. */
 const app = `
   import { createElement, startTransition, useState } from 'react'
   import { createRoot } from 'react-dom/client'
@@ -37,7 +37,7 @@ test('a view whose stylesheet never arrives is held for the time we state, then 
   const asked = page.waitForRequest('**/never.css')
   await page.getByRole('button', { name: 'Open' }).click()
   await asked
-  // React's scheduler works in real time, between the steps of the page's clock.
+  // React's scheduler runs in real time, between the steps of the page's clock.
   await page.clock.runFor(stylesheetLoadTimeoutMs - 2_000)
   await expect(page.getByRole('button', { name: 'Open' })).toBeVisible()
   await expect(page.getByText('The late view')).toHaveCount(0)

@@ -31,7 +31,7 @@ test('a network that comes and goes under the edits loses none and does none twi
   await openNewDashboard(page, 'On a train')
   await waitUntilSynced(page)
   await context.setOffline(true)
-  // Before anything was asked for.
+  // Goes offline before anything was requested.
   await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
   for (let round = 1; round <= 6; round += 1) {
     await context.setOffline(round % 2 === 1)
@@ -84,7 +84,7 @@ test('edits left in an old epoch’s database while no tab was open are found at
   problems,
 }) => {
   problems.allow(...offlineProblems)
-  // By hand: the server has to know this browser before it can forget it.
+  // Created by hand, because the server must know this browser before it can forget it.
   await makeDashboard(page, 'Before the restore')
   await waitUntilSynced(page)
   const path = new URL(page.url()).pathname
@@ -124,10 +124,10 @@ test('a deploy that no longer takes an open tab’s edits keeps them and asks fo
     proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)
     await rename(page, 'dashboard name', 'Made in the old version')
     await expect(status(page)).toHaveText('Not syncing')
-    // It is not loaded anew by itself, and what is made from now on is rescued too.
+    // It does not reload by itself, and later changes are rescued too.
     await rename(page, 'dashboard name', 'Made after that')
     await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
-    // What is not would be offered as rescued instead.
+    // A change that is not on disk yet would be offered as rescued.
     await waitUntilOnDisk(page, 'Made after that')
     proxy.instead = () => undefined
     await status(page).click()
@@ -149,7 +149,7 @@ test('what the server refused is looked at before it is decided; many changes ar
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewDashboard(page, 'Refused')
   await test.step('one, the text of what is gone too', async () => {
-    // As a tab's that was offline while the chart went.
+    // Pushed like the change of a tab that was offline while the chart was deleted.
     const args = { id: 'gone', sql: 'select 5 as unsent', basedOn: '', at: Date.now(), actionId: 'step' }
     const answer = await page.request.post('/api/replicache/push', {
       data: {
@@ -191,7 +191,7 @@ test('what the server refused is looked at before it is decided; many changes ar
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await expect(dialog.getByText('990 times')).toBeVisible()
     const some = (times: string) => dialog.getByRole('listitem').filter({ hasText: times })
-    // What one of them was about is there by now.
+    // The tab that one of them changes exists by now.
     const tab = { id: 'later', dashboardId: id, name: 'Before', order: 'a9', at: 0, actionId: 'later' }
     const made = { id: 1, clientID: 'maker', timestamp: 0, name: 'createTab', args: tab }
     await pushAll({ ...body, clientGroupID: 'maker', mutations: [made] })
@@ -214,7 +214,7 @@ test('what the server refused is looked at before it is decided; many changes ar
 test('an open dashboard asks again for the tiles whose data changed, and for no others', async ({ page }) => {
   await openDashboard(page)
   await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
-  // Tiles that came near just now ask by themselves; that none will any more, nothing tells.
+  // Tiles that just came near send requests by themselves, and nothing signals that none will follow.
   await page.waitForTimeout(500)
   const asked: string[] = []
   page.on('request', (request) => {

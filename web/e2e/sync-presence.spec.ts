@@ -20,15 +20,15 @@ test('every page of a team is taken over without a difference and nothing moves,
   const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
   for (const path of paths) {
     await expectStill(visit, `/w/${workspace.slug}${path}`)
-    // The first page is that of a person alone: `accessibility.spec.ts`.
+    // The first page is the same as in local mode, which `accessibility.spec.ts` tests.
     if (path === '') continue
     await expect(visit.page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     expect(await accessibilityInThemes(visit.page)).toEqual([])
   }
-  // Old data differs in the sidebar, which all of them have: the long run opens each.
+  // Old data differs in the sidebar, which all pages have; the long run opens each of them.
   const changingPaths = isLongRun ? paths : paths.slice(0, 2)
   for (const [index, path] of changingPaths.entries()) {
-    // What is under way as a page is left fails.
+    // Pending requests fail when a page is left.
     await waitUntilSynced(visit.page)
     await visit.page.goto('about:blank')
     const headers = { 'x-tidemark-workspace': workspace.id }
@@ -57,7 +57,8 @@ test('two people see each other on a dashboard, and no longer when one has left;
     await expect(peopleOn(ann)).toHaveCount(0)
     await other.goto(path)
     await waitUntilSynced(other)
-    // Who is there says so again and again, and is taken for gone once nothing came for a while: what a busy machine loses comes later.
+    // Presence is repeated regularly, and a person counts as gone after some time without it: what a busy machine loses
+    // arrives later.
     await expect(peopleOn(ann).getByRole('listitem')).toHaveText(/Bo Diaz/, { timeout: presenceBeatMs + 20_000 })
     await expect(peopleOn(other).getByRole('listitem')).toHaveText(/Ann Lee/, { timeout: presenceBeatMs + 20_000 })
     await other.getByRole('link', { name: 'Trash' }).click()
@@ -115,7 +116,7 @@ test('two people see each other on a dashboard, and no longer when one has left;
     await expect(notice).toBeVisible()
     await expect(ann.getByText(/^Yours is kept in the history \(.+\)\.$/)).toBeVisible()
 
-    // As a history is for who may ask the connection no longer.
+    // Returns a history as for a reader who may no longer query the connection.
     await ann.route('**/api/history/**', async (route) => {
       const page: unknown = await (await route.fetch()).json()
       const json = JSON.stringify(page).replaceAll('"kind":"sql"', '"kind":"sql","withheld":true')

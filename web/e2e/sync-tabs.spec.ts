@@ -6,12 +6,12 @@ import { isLongRun } from './long-run'
 const pokePath = '/api/replicache/poke'
 const pullPath = '/api/replicache/pull'
 
-/** Twenty of them take a quarter of a minute: as many are opened by the long run. */
+/** Twenty tabs take a quarter of a minute, so only the long run opens that many. */
 const manyTabs = isLongRun ? 20 : 5
 
 test.slow()
 
-/** Opens the page in more tabs of the same browser, until there are so many. */
+/** Opens the page in more tabs of the same browser, until there are `count`. */
 async function openTabs(page: Page, count: number): Promise<readonly Page[]> {
   const tabs = [page]
   while (tabs.length < count) {
@@ -40,13 +40,13 @@ test.describe('many tabs of one browser', () => {
     await openNewDashboard(page, 'Many tabs', { origin: proxy.origin })
     const tabs = await openTabs(page, manyTabs)
     const [holder, ...others] = tabs
-    // Each asks once as it opens.
+    // Each tab pulls once as it opens.
     for (const tab of tabs) await expect(tab.locator('html[data-ready]')).toBeAttached()
     await expect.poll(() => proxy.underWay(pullPath)).toBe(0)
     const pulls = proxy.begun(pullPath)
     await renameOverHttp(page, 'Told to all')
     await expectEverywhere(tabs, 'Told to all')
-    // One that has just been opened may still ask.
+    // A tab that has just been opened may still pull.
     expect(proxy.begun(pullPath) - pulls).toBeLessThan(manyTabs / 2)
     expect(proxy.mostUnderWay(pokePath)).toBe(1)
     await rename(others[2] ?? page, 'dashboard name', 'Renamed in the fourth')
@@ -54,13 +54,13 @@ test.describe('many tabs of one browser', () => {
 
     await kill(holder ?? page)
     await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
-    // A change from outside reaches the tabs by the stream alone.
+    // A change from outside reaches the tabs only by the stream.
     await renameOverHttp(page, 'Renamed from outside')
     await expectEverywhere(others, 'Renamed from outside')
-    // The dead tab's own may end a moment after the next was opened.
+    // The dead tab's stream may end a moment after the next one was opened.
     await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
 
-    // Each changes something at the same time: none of it is lost, and all show the same.
+    // All tabs change something at the same time: nothing is lost, and all show the same.
     await Promise.all(others.map(addTab))
     for (const tab of others) {
       await expect(tab.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(
@@ -74,7 +74,7 @@ test.describe('many tabs of one browser', () => {
     await openNewDashboard(page, 'A frozen tab', { origin: proxy.origin })
     const [holder = page, ...others] = await openTabs(page, 2)
     expect(proxy.begun(pokePath)).toBe(1)
-    // The event alone: a browser without a window hides no tab, and freezes none that it shows.
+    // Only the event, because a browser without a window neither hides nor freezes a tab.
     await holder.evaluate(() => document.dispatchEvent(new Event('freeze')))
     await expect.poll(() => proxy.begun(pokePath)).toBe(2)
     await renameOverHttp(page, 'Renamed past the frozen one')
@@ -85,16 +85,16 @@ test.describe('many tabs of one browser', () => {
   })
 })
 
-/** As when a tab's process is ended: nothing of it can clean up. */
+/** Crashes a tab's process, so that it cannot clean up. */
 async function kill(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // It is never answered: there is nobody left to.
+  // The crashed page never answers this call.
   session.send('Page.crash').catch((thrown: unknown) => expect(String(thrown)).toContain('closed'))
   await crashed
 }
 
-/** Renames a dashboard as another program would: one mutation of a client of its own. */
+/** Renames a dashboard as another program would: one mutation of a new client. */
 async function renameOverHttp(page: Page, name: string): Promise<void> {
   const { origin, pathname } = new URL(page.url())
   await push(page.request, [['updateDashboard', { id: pathname.split('/').at(-1), name }]], { origin })

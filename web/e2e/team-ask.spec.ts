@@ -26,7 +26,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await page.goto(`/w/${workspace.slug}`)
   await waitUntilSynced(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Ask' }).click()
-  // The first table's rows are there before anything is typed.
+  // The first table's rows are shown before anything is typed.
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   await expect(page).toHaveTitle('Ask · Tidemark')
   await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
@@ -36,7 +36,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await expect(cell(page, 'asked by Eve')).toBeVisible()
   expect(await accessibilityOf(page)).toEqual([])
 
-  // Kept on this machine, and shown by another tab; the answer is there too, for the value in the address.
+  // Stored in this browser and shown by another tab, with the answer for the value in the address.
   await page.reload()
   await expect(cell(page, 'asked by Eve')).toBeVisible()
   const other = await context.newPage()
@@ -60,14 +60,14 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
   await expect(editor(page)).toContainText('asked by')
 
-  // From a chart that others made.
+  // Starts from a chart that others made.
   await openFromSidebar(page, 'Daily highs in Seattle')
   await page.getByRole('button', { name: 'Ask further' }).first().click()
   await page.waitForURL('**/ask')
   await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()
   expect(pushed).toEqual([])
 
-  // Once she may, she saves what she asked.
+  // Once her role allows it, she saves her question.
   const change = await owner.api.patch(`/api/members/${eve.id}`, {
     data: { role: 'editor' },
     headers: { 'x-tidemark-workspace': workspace.id },
@@ -153,7 +153,7 @@ test('a viewer reads when data was replaced, and is shown no way back and no way
     await expect(ofViewer.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
     await expect(ofViewer.getByRole('link', { name: 'Ask' })).toHaveCount(0)
     await expect(ofViewer.getByRole('button', { name: /^(Ask about it|Draft a dashboard)$/ })).toHaveCount(0)
-    // Nor rows and counts, which are questions too.
+    // Rows and counts are hidden too, because they are queries.
     await expect(ofViewer.getByText('You see the results of charts over this data')).toBeVisible()
     await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
     await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
@@ -166,7 +166,7 @@ test('a viewer reads when data was replaced, and is shown no way back and no way
   })
 })
 
-/** A database of one table, which everyone in the workspace may see the results of. */
+/** Connects a database of one table, whose results everyone in the workspace may see. */
 async function connectShop(owner: Person, headers: Record<string, string>): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'tidemark-shop-')), 'shop.db')
   const database = new DatabaseSync(path)

@@ -5,7 +5,7 @@ import { expect, test, type Person, type Team } from './team-fixtures'
 
 test.slow()
 
-/** A workspace with an editor, and how their role is changed. */
+/** Creates a workspace with an editor; returns a function that changes their role. */
 async function peopleOf(team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Demoted')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
@@ -17,7 +17,7 @@ async function peopleOf(team: Team, owner: Person) {
   return { workspace, bo, give }
 }
 
-/** Types on until the page shows that the role has changed meanwhile, however long that takes; returns what was typed. */
+/** Types until the page shows that the role has changed, however long that takes; returns the typed text. */
 async function typeUntil(page: Page, shown: Locator, text: string): Promise<string> {
   const asSomebodyTypes = { delay: 40 }
   await page.keyboard.type(text, asSomebodyTypes)
@@ -98,7 +98,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('viewer')
   await expect(naming).toHaveCount(0)
 
-  // What the server refuses is not said to be done.
+  // A refused change is not reported as done.
   await give('editor')
   await naming.press('Escape')
   await context.setOffline(true)
@@ -122,7 +122,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
 
   await give('editor')
   await openFromSidebar(page, 'Daily highs in Seattle')
-  // Shown as stored, and refused when the server hears of it.
+  // Shown as stored, but refused once the server receives it.
   await sql.click()
   await page.keyboard.press('Control+End')
   await context.setOffline(true)
@@ -173,7 +173,7 @@ test('a note typed by somebody who may no longer edit is kept in its tile, and g
   await expect(notice).toHaveCount(0)
   await waitUntilSynced(page)
 
-  // Shown as stored, and refused when the server hears of it.
+  // Shown as stored, but refused once the server receives it.
   await note.dblclick()
   await context.setOffline(true)
   await page.keyboard.type('. All of it offline')
@@ -186,7 +186,7 @@ test('a note typed by somebody who may no longer edit is kept in its tile, and g
   await notice.getByRole('button', { name: 'Discard' }).click()
   await expect(notice).toHaveCount(0)
 
-  // So is what was left by then; typed back to what is there, nothing of it is left.
+  // A draft left by then is kept too; one typed back to the stored text is removed.
   await give('editor')
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible()
   await note.dblclick()

@@ -16,7 +16,7 @@ import { BuiltServer, freePort } from '../../testkit/servers/built-server.mjs'
 import { teamSettings, waitForSetUpLink } from '../../testkit/servers/team-settings.mjs'
 import { PageProblems } from './page-problems'
 
-/** Somebody with an account, signed in. state: their cookies, for a browser. */
+/** A person with an account, signed in. state: their cookies, for a browser. */
 export interface Person {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface Person {
   readonly state: Awaited<ReturnType<APIRequestContext['storageState']>>
 }
 
-/** A server in team mode on an empty folder, and ways to people it. */
+/** A server in team mode on an empty folder, and ways to add people. */
 export class Team {
   readonly server: BuiltServer
   #count = 0
@@ -46,7 +46,7 @@ export class Team {
     return new Team(server)
   }
 
-  /** The first owner and their workspace, made by the link. */
+  /** Creates the first owner and their workspace by the set-up link. */
   async setUp(name: string, workspaceName: string): Promise<Person> {
     const [, token = ''] = (await waitForSetUpLink(this.server)).split('#')
     const account = { name, email: emailOf(name), password: passwordOf(name) }
@@ -55,15 +55,15 @@ export class Team {
     return await signedIn(account, api)
   }
 
-  /** A workspace of a test's own, so that tests do not meet. */
+  /** Creates a workspace for one test, so that tests do not affect each other. */
   async workspaceOf(owner: Person, name: string): Promise<WorkspaceSummary> {
     this.#count += 1
     const body = { name: `${name} ${this.#count}`, withSample: true }
-    // The answer of our own server, in the shape of the contract.
+    // Our own server's answer, in the contract's form.
     return (await mustPost(owner.api, '/api/workspaces', body)) as WorkspaceSummary
   }
 
-  /** Somebody new, who accepts an invite to a workspace. */
+  /** Adds a new person, who accepts an invite to a workspace. */
   async join(owner: Person, workspace: WorkspaceSummary, name: string, role: Role): Promise<Person> {
     this.#count += 1
     const account = { name, email: emailOf(`${name} ${this.#count}`), password: passwordOf(name) }
@@ -108,9 +108,9 @@ async function mustPost(
 }
 
 interface TestFixtures {
-  /** Starts a server of the test's own, which ends with it. settings: further environment variables. */
+  /** Starts a server for one test, which ends with it. settings: further environment variables. */
   readonly startTeam: (settings?: Readonly<Record<string, string>>) => Promise<Team>
-  /** A browser in which somebody is signed in; what goes wrong there fails the test. */
+  /** Opens a browser in which a person is signed in; its problems fail the test. */
   readonly openBrowser: (person?: Person) => Promise<{
     readonly context: BrowserContext
     readonly page: Page
@@ -125,7 +125,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   team: [
-    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // Playwright reads the needed fixtures from the first parameter's pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const team = await Team.start()
@@ -174,7 +174,7 @@ async function newContext(
   })
 }
 
-/** On the sign-in page. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -182,7 +182,7 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.waitForURL('**/w/**')
 }
 
-/** Returns the names of databases and storage entries that this browser keeps of people. */
+/** Returns the names of databases and storage entries that this browser stores about people. */
 export async function kept(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])

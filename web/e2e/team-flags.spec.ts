@@ -16,7 +16,7 @@ test('a feature for half of the editors reaches those alone, on pages that are o
   const percentByRole = { ...samePercent(0), editor: 50 }
   const isOnFor = (name: string, { id: userId }: { readonly id: string }) =>
     evaluateFlag({ name, variants: [], percentByRole, archivedAt: null }, { userId, role: 'editor' }) !== false
-  // Each name draws its people anew.
+  // Each flag name selects people independently.
   const names = Array.from({ length: 1_000 }, (_, index) => `lane-${index}`)
   const name = names.find((each) => isOnFor(each, one) && !isOnFor(each, other)) ?? 'no such name'
 
@@ -44,7 +44,7 @@ test('a feature for half of the editors reaches those alone, on pages that are o
     await expect(dialog).toBeHidden()
   }
   await make(name, '50')
-  // For all of them, so that what the other one was not told of is known not to be on its way.
+  // Defined for everyone, so that its arrival shows that nothing about the other flag is on its way.
   await make('all-lanes', '100')
   await expect(contextOfOne).toContainText(`${name}true`)
   await expect(contextOfOther).toHaveText('Features switched onall-lanestrue')

@@ -35,7 +35,7 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await page.waitForURL('**/w/harbour-coffee')
     await waitUntilSynced(page)
 
-    // The link works once.
+    // The link works only once.
     await page.goto(link)
     await page.getByLabel('New password', { exact: true }).fill('a third long password')
     await page.getByRole('button', { name: 'Set the password' }).click()
@@ -44,7 +44,7 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()
   } finally {
-    // First, as it keeps a connection to the other.
+    // First, because it keeps a connection to the mail server.
     await team.server.remove()
     await mail.close()
   }

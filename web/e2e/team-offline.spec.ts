@@ -13,7 +13,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   openBrowser,
 }) => {
   const workspace = await team.workspaceOf(owner, 'Far away')
-  // Not the owner, who would be signed out for the tests that follow.
+  // Not the owner, who would be signed out for later tests.
   const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
   const { page, context, problems } = await openBrowser(cy)
   problems.allow(...offlineProblems, /401/)
@@ -26,14 +26,14 @@ test('without the server a workspace opens from this browser’s own data, for t
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
   await expect(page.getByRole('button', { name: `${workspace.name}, workspace menu` })).toBeVisible()
-  // Without a workspace in it, the address means the one that was open last.
+  // Without a workspace, the address means the one opened last.
   await page.goto('/data')
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(`/w/${workspace.slug}/data`)
   await page.goto('/w/somebody-else/data')
   await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
 
-  // Signing out needs no server: nothing of its person is shown any more, and what waits is kept for them.
+  // Signing out needs no server: nothing of the person is shown any more, and pending changes are kept for them.
   await page.goto(dashboard)
   const other = await context.newPage()
   await other.goto(dashboard)
@@ -47,7 +47,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   const signedOut = { level: 1, name: 'You are signed out' } as const
   await expect(other.getByRole('heading', signedOut)).toBeVisible()
   await expect(page.getByRole('heading', signedOut)).toBeVisible()
-  // By whichever tab clears the browser.
+  // Told by whichever tab deletes the browser's data.
   const countTold = async (tab: Page) => await tab.getByText('One change was not sent').count()
   await expect.poll(async () => (await countTold(page)) + (await countTold(other))).toBeGreaterThan(0)
   await other.goto(dashboard)
@@ -58,17 +58,17 @@ test('without the server a workspace opens from this browser’s own data, for t
   expect(await accessibilityOf(page)).toEqual([])
   await expect.poll(() => kept(page)).toEqual([expect.stringMatching(/:rescued$/)])
 
-  // The server hears of it by the first request that reaches it.
+  // The server learns of it by the first request that reaches it.
   await team.server.start()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible({ timeout: 20_000 })
   expect((await cy.api.get('/api/session')).status()).toBe(401)
   await signIn(page, cy)
   await page.goto(dashboard)
-  // What was kept is offered.
+  // The kept change is offered.
   await expect(page.getByRole('status').filter({ hasText: '1 recovered change' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
-  // What was rescued has not been sent either.
+  // A rescued change has not been sent either.
   await page.getByRole('dialog').getByRole('button', { name: 'Keep and sign out' }).click()
   await page.waitForURL('**/sign-in')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()
@@ -79,7 +79,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   await team.server.start()
 })
 
-/** The service worker has everything that a start without the server needs. */
+/** Waits until the service worker has everything for a start without the server. */
 async function waitUntilKept(page: Page): Promise<void> {
   const stateOfWorker = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   await expect.poll(stateOfWorker).toBe('activated')

@@ -25,7 +25,7 @@ test('a menu lists the workspaces one is let into; who is removed is told so and
   await openMenu()
   await expect(listed).toBeVisible()
   await page.keyboard.press('Escape')
-  // Known from then on, without waiting for the server to say so again.
+  // Known from then on, without another answer from the server.
   await page.route('**/api/session', () => undefined)
   await openMenu()
   await expect(page.getByRole('menuitem', { name: workspace.name })).toBeVisible()
@@ -36,7 +36,7 @@ test('a menu lists the workspaces one is let into; who is removed is told so and
   await openMenu()
   await expect(page.getByRole('menuitem', { name: workspace.name })).toBeVisible()
   await expect(listed).toHaveCount(0)
-  // A menu that is open follows.
+  // An open menu is updated.
   await letIn(owner, rob, other)
   await expect(listed).toBeVisible()
   await owner.api.delete(`/api/members/${rob.id}`, { headers: { 'x-tidemark-workspace': other.id } })
@@ -54,7 +54,7 @@ test('a menu lists the workspaces one is let into; who is removed is told so and
   expect(await accessibilityOf(page)).toEqual([])
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  // Each of these would be a reason to ask.
+  // Each of these would cause a request.
   await page.evaluate(() => {
     window.dispatchEvent(new Event('online'))
     document.dispatchEvent(new Event('visibilitychange'))
@@ -74,7 +74,7 @@ test('a menu lists the workspaces one is let into; who is removed is told so and
   await expect.poll(async () => (await (await owner.api.get(dashboard)).text()).includes('Not sent in time')).toBe(true)
 })
 
-/** Lets somebody who has an account into a further workspace. */
+/** Adds a person with an account to another workspace. */
 async function letIn(owner: Person, { email, api }: Person, { id }: { readonly id: string }): Promise<void> {
   const headers = { 'x-tidemark-workspace': id }
   const created = await owner.api.post('/api/invites', { data: { email, role: 'editor' }, headers })

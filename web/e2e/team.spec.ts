@@ -59,7 +59,7 @@ test('the first owner comes by the link in the log, and the second person by an 
   await bo.getByRole('button', { name: 'Join' }).click()
   await bo.waitForURL('**/w/harbour-coffee')
   await waitUntilSynced(bo)
-  // On the page that was open all the time.
+  // On the page that stayed open.
   await expect(ann.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('bo@example.com')
   await expect(ann.getByText('None. Whoever is invited appears here')).toBeVisible()
   await bo.goto('/settings/members')
@@ -85,7 +85,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await openFromSidebar(page, sampleDashboard.name)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
-  // Favourites are everybody's own, and taken back like any change.
+  // Favourites belong to each person, and can be undone like any change.
   await page.keyboard.press('f')
   const star = page.getByRole('main').getByRole('button', { name: 'Remove from favourites' })
   await expect(star).toBeVisible()
@@ -172,7 +172,7 @@ test('two workspaces in one browser never mix', async ({ team, owner, openBrowse
   await waitUntilSynced(other)
   await expect(other.getByRole('link', { name: /Only in the first/ }).first()).toBeVisible()
   await expect(other.getByText('Only in the second')).toHaveCount(0)
-  // An address without a workspace means the one that was open last.
+  // An address without a workspace means the one opened last.
   await other.goto('/trash')
   await other.waitForURL(`**/w/${first.slug}/trash`)
   await other.goto(secret.replace(first.slug, second.slug))
@@ -183,7 +183,7 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   const workspace = await team.workspaceOf(owner, 'Leaving')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
   const { page, context, problems } = await openBrowser(bo)
-  // A tab may be asking just then; and there is no workspace of that name.
+  // A tab may be sending a request just then; and there is no workspace with that name.
   problems.allow(/401/, /404/)
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard?f.region=Asia`)
   await waitUntilSynced(page)
@@ -201,7 +201,7 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   await page.goto(`/w/${workspace.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 
-  // So does the way out of a page of no workspace.
+  // The same works on a page without a workspace.
   await signIn(page, bo)
   await waitUntilSynced(page)
   await other.goto('/w/nowhere')
@@ -276,7 +276,7 @@ test('what waits on a page is not sent as somebody else who has signed in to the
   const { page, context, problems } = await openBrowser(bo)
   problems.allow(/401/, /ERR_FAILED/, /Failed to fetch/)
   const address = `/w/${workspace.slug}${sampleDashboard.path}`
-  // Nothing of this browser has come to the server yet, by which it would know whose it is.
+  // Nothing from this browser has reached the server yet, which therefore does not know whose it is.
   await page.route('**/api/replicache/push', (route) => route.abort())
   await page.goto(address)
   await waitUntilSynced(page)
@@ -313,7 +313,7 @@ test('axe finds nothing serious on the pages of those who are not signed in, in 
   }
 })
 
-/** Whatever changes something of the workspace. */
+/** Returns all controls that change the workspace. */
 function editControls(page: Page): Locator {
   return page.getByRole('button', {
     name: /^(New|Add(?! to favourites)|Create|Rename|Restore|Undo|Redo|Run|Ask|Save)|rename|Add tab|Properties/,
@@ -358,7 +358,7 @@ test('two workspaces in two tabs of one browser share one stream, by which each 
   await inHarbour.goto(`${proxy.origin}${dashboardIn(harbour)}`)
   await waitUntilSynced(inHarbour)
 
-  // The stream is open already when its person comes into the second workspace.
+  // The stream is already open when its person joins the second workspace.
   const headers = { 'x-tidemark-workspace': club.id }
   const created = await owner.api.post('/api/invites', { data: { email: bo.email, role: 'editor' }, headers })
   const { link } = (await created.json()) as { readonly link: string } // our own API

@@ -12,18 +12,18 @@ import {
   waitUntilSynced,
 } from './fixtures'
 
-/** How many items each request for results had, in order. */
+/** Records how many items each request for results has, in order. */
 function recordAsked(page: Page): number[] {
   const asked: number[] = []
   page.on('request', (request) => {
     if (request.method() !== 'POST' || !request.url().endsWith('/api/chart/run-query')) return
-    // What our own page sends, in the shape of the contract.
+    // Sent by our own page, in the contract's form.
     asked.push((request.postDataJSON() as { readonly items: readonly unknown[] }).items.length)
   })
   return asked
 }
 
-/** Makes a dashboard of two tabs, the first with a chart for each query. */
+/** Creates a dashboard of two tabs, the first with a chart for each query. */
 async function pushDashboard(page: Page, name: string, queries: Readonly<Record<string, string>>): Promise<void> {
   const id = name.toLowerCase()
   await push(page.request, [
@@ -44,14 +44,14 @@ test('tiles in sight are asked for first, in one request; the query of one that 
   const asked = recordAsked(page)
 
   await test.step('those in sight first, the others once the page has been open for a moment', async () => {
-    // Opened within the page: nothing came with it from the server.
+    // Opened within the page, so no results came with it from the server.
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: sampleDashboard.name }).click()
     await expect.poll(() => asked.reduce((sum, count) => sum + count, 0)).toBe(sampleDashboard.tileCount)
     const [inSight = 0] = asked
     const tops = await page
       .getByRole('article')
       .evaluateAll((tiles) => tiles.map((one) => one.getBoundingClientRect().top))
-    // Tiles that scrolling brings next are asked for with them.
+    // Tiles just below the visible part are requested with it.
     expect(inSight).toBeGreaterThan(tops.filter((top) => top < 500).length)
     expect(inSight).toBe(tops.filter((top) => top < 500 + 240).length)
     expect(asked).toEqual([inSight, sampleDashboard.tileCount - inSight])
@@ -67,10 +67,10 @@ test('tiles in sight are asked for first, in one request; the query of one that 
       .getByRole('navigation', { name: 'Workspace' })
       .getByRole('link', { name: 'Leaving', exact: true })
       .click()
-    // Its head comes before its results: on a busy machine whoever asks next could overtake it.
+    // The answer's headers come before its results: on a busy machine the next request could overtake it.
     await taken
     expect(asked).toEqual([2])
-    // One person has two places: whoever asks now waits for one of the two.
+    // One person has two places, so a further query waits for one of them.
     const answer = (sql: string) =>
       page.request
         .post('/api/chart/run-query', {
@@ -88,7 +88,7 @@ test('tiles in sight are asked for first, in one request; the query of one that 
     await expect(leaving).toHaveCount(0)
     expect(await Promise.all([first, second])).toEqual([200, 200])
 
-    // Nothing of their request is wanted any more: it is closed.
+    // None of their items is wanted any more, so the request is closed.
     const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/chart/run-query'))
     await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
     await closed

@@ -40,7 +40,7 @@ test('what two people did to the same dashboard and chart while offline is all t
   for (const { context } of [ann, bob]) await context.close()
 })
 
-/** Both things in tabs of a browser of their own. */
+/** Opens the dashboard and the chart in tabs of a new browser. */
 async function openPerson(browser: Browser, baseURL: string, dashboardPath: string, chartPath: string) {
   const context = await browser.newContext({ baseURL })
   const open = async (path: string) => {
@@ -50,7 +50,7 @@ async function openPerson(browser: Browser, baseURL: string, dashboardPath: stri
     return tab
   }
   const [dashboard, chart] = [await open(dashboardPath), await open(chartPath)]
-  // What stands there before it is replaced by the editor once that was fetched, which nobody can without a network.
+  // The editor has replaced the plain field; without a network it could not be loaded.
   await expect(chart.getByRole('textbox', { name: /^SQL of / })).toHaveAttribute('aria-autocomplete', 'list')
   return { context, dashboard, chart }
 }

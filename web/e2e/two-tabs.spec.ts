@@ -3,7 +3,7 @@ import { expect, openNewChart, openNewDashboard, rename, test, waitUntilSynced }
 
 declare global {
   interface Window {
-    /** The names that other tabs kept drafts under, by their texts. */
+    /** The names of drafts that other tabs stored, by their texts. */
     draftNames?: Record<string, string>
   }
 }
@@ -33,7 +33,7 @@ test('a second tab and another browser show an edit within a moment, and one mad
 })
 
 test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
-  // What is stored is no draft any more: each tab takes down the names that the other one uses.
+  // The stored drafts are removed later, so each tab records the names that the other one uses.
   await context.addInitScript(() =>
     addEventListener('storage', ({ key, newValue }) => {
       if (key?.includes(':draft:') && newValue !== null) (window.draftNames ??= {})[newValue] = key
@@ -42,7 +42,7 @@ test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
   await page.goto('/charts/sample-daily-highs')
   await waitUntilSynced(page)
   const opened = context.waitForEvent('page')
-  // Like duplicating a tab, it copies what the session stored.
+  // Copies the session storage, as duplicating a tab does.
   await page.evaluate(() => {
     const link = document.createElement('a')
     Object.assign(link, { href: location.href, target: '_blank', rel: 'opener' })
@@ -82,7 +82,7 @@ test('SQL that was stored as the page closed does not come back over what was ma
   await typeSql(page, 'select 1 as before')
   await sqlOf(page).blur()
   await waitUntilSynced(page)
-  // Stored as the page goes, with what is kept of it until it is certainly stored.
+  // Stored as the page closes, with a copy that is kept until it is certainly stored.
   await typeSql(page, 'select 2 as mine')
   await page.reload()
   await waitUntilSynced(page)

@@ -9,7 +9,7 @@ test('where Next’s own router fails the page says so, is one line of the log, 
   page.on('console', (message) => {
     if (/An error was (?:not )?caught/.test(message.text())) logged.push(message.text())
   })
-  // Next's router keeps each address so, outside all that we draw.
+  // Next's router stores each address like this, outside of everything that we render.
   await page.addInitScript(() => {
     const keep = History.prototype.replaceState
     History.prototype.replaceState = function (...args) {

@@ -4,7 +4,7 @@ import { startPostgres, type PostgresServer } from '../../testkit/postgres/postg
 
 const binaries = findPostgres()
 
-/** Runs on a PostgreSQL of its own; skips the test where there are no binaries of one for this platform. */
+/** Runs with a separate PostgreSQL; skips the test if there are no binaries for this platform. */
 export async function withPostgres(run: (postgres: PostgresServer) => Promise<void>): Promise<void> {
   test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
   if (binaries === null) return

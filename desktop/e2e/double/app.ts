@@ -13,7 +13,7 @@ import { endUtilityProcesses } from './utility-process'
 const userData = process.env['DOUBLE_USER_DATA'] ?? ''
 const socketPath = join(userData, 'instance.sock')
 
-/** The double of `app`, which the main process may call before Electron is ready. */
+/** The double of `app`, which the main process may use before Electron is ready. */
 class AppDouble extends EventEmitter {
   isPackaged = process.env['DOUBLE_PACKAGED'] === '1'
   #isReady = false
@@ -30,7 +30,7 @@ class AppDouble extends EventEmitter {
     this.#ready = new Promise((resolve) => (this.#markReady = resolve))
   }
 
-  /** As Electron does once the main module has run. */
+  /** Called once the main module has run, as Electron does. */
   becomeReady(): void {
     this.#isReady = true
     this.#markReady()
@@ -133,7 +133,7 @@ onControl('app.ask-client-certificate', () => {
   })
   return given
 })
-/** The answers to two requests that meet a proxy at once. */
+/** The answers to two simultaneous requests that meet a proxy. */
 let proxyAnswers: unknown[] = []
 onControl('app.meet-proxy', ({ isAgain }: { isAgain: boolean }) => {
   proxyAnswers = []
@@ -149,7 +149,7 @@ onControl('app.meet-proxy', ({ isAgain }: { isAgain: boolean }) => {
 onControl('app.proxy-answers', () => proxyAnswers)
 onControl('app.activate', () => target.emit('activate'))
 
-/** The first instance listens; a second one hands over its command line. Called before the app's own code runs. */
+/** Listens as the first instance; a second one passes on its command line. Called before the app's own code runs. */
 export async function takeInstance(): Promise<void> {
   const isSecond = await handOver()
   if (isSecond) {

@@ -15,7 +15,7 @@ const windows = new Set<BrowserWindowDouble>()
 let focusedId: number | null = null
 let nextId = 1
 
-/** Preferences without which no window of Tidemark may open. */
+/** Preferences that every window of Tidemark must have. */
 const demanded = {
   sandbox: true,
   contextIsolation: true,
@@ -156,7 +156,7 @@ export class BrowserWindowDouble extends EventEmitter {
   }
 }
 
-/** A page that lies above that of a window. */
+/** A page in a view above that of a window. */
 export class WebContentsViewDouble {
   readonly contents: ContentsDouble
   readonly webContents: ContentsDouble
@@ -198,7 +198,7 @@ function createContents({ preload, session: chosen }: WebPreferences): ContentsD
   return new ContentsDouble(sessionOf(given), preload === undefined ? null : readFileSync(preload, 'utf8'))
 }
 
-/** Says whether all of them did. */
+/** Closes all windows; returns true if all of them closed. */
 export function closeAllWindows(): boolean {
   for (const window of windows) window.close()
   return windows.size === 0

@@ -5,7 +5,9 @@ import { buildDesktop } from '../../../tools/build/build-desktop.mjs'
 
 export const doubleFolder = join(import.meta.dirname, '..', 'dist')
 
-/** Builds the real main bundle and preload scripts, and the double where the bundle looks for `electron`. */
+/**
+ * Builds the real main bundle and preload scripts, with the double in the place where the bundle looks for `electron`.
+ */
 export default async function buildDouble() {
   const app = join(doubleFolder, 'app')
   await buildDesktop(app)

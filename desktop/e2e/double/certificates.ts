@@ -4,7 +4,10 @@ import type { Certificate, Request } from 'electron'
 
 const authorityInvalid = -202
 
-/** Electron's request about a server's certificate that Chromium does not trust; null if it is trusted or missing. */
+/**
+ * Returns Electron's request about a server's certificate that Chromium does not trust; null if it is trusted or
+ * missing.
+ */
 export async function presentedCertificate({ hostname, port }: URL): Promise<Request | null> {
   return await new Promise((resolve) => {
     const socket = connect(
@@ -29,7 +32,7 @@ export async function presentedCertificate({ hostname, port }: URL): Promise<Req
   })
 }
 
-/** In the members that the app reads; Electron's own has more. */
+/** Converts a certificate to the members that the app reads; Electron's own has more. */
 function toCertificate(peer: DetailedPeerCertificate): Certificate {
   const { issuerCertificate: issuer, raw } = peer
   const isLast = issuer === undefined || issuer.fingerprint256 === peer.fingerprint256

@@ -31,25 +31,27 @@ export interface FrameDouble {
 type Invoke = (event: { sender: unknown; senderFrame: FrameDouble | null }, ...args: unknown[]) => unknown
 /** The app's handlers for calls of pages, by channel. */
 export const invokeHandlers = new Map<string, Invoke>()
-/** Messages of pages that wait for no answer, by channel. */
+/** Messages of pages that expect no answer, by channel. */
 export const sentEvents = new EventEmitter()
 
-/** The events of all contents; `app` passes `certificate-error` on. */
+/** The events of all contents; `app` forwards `certificate-error`. */
 export const contentsEvents = new EventEmitter()
 
 let nextId = 1
 
-/** The page of a window: a real one, with the preload script in a world of its own and requests held for the app. */
+/**
+ * The page of a window: a real one, with the preload script in its isolated world, and with requests held for the app.
+ */
 export class ContentsDouble extends EventEmitter {
   readonly id = nextId++
-  /** Messages of this page alone that wait for no answer. */
+  /** Messages of this page only that expect no answer. */
   readonly ipc = strict('webContents.ipc', new EventEmitter())
   readonly session: SessionDouble
   facade: unknown = null
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
   opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
   readonly mainFrame: FrameDouble
-  /** The last address that the app was notified of. */
+  /** The last address reported to the app. */
   navigatedTo: string | null = null
   #zoomLevel = 0
   #foundPlace = 1
@@ -151,14 +153,14 @@ export class ContentsDouble extends EventEmitter {
     void this.opened.then(({ page }) => page.close()).catch(() => undefined)
   }
 
-  /** A call as a page could make it that has broken out of what the preload script offers. */
+  /** Makes a call as a page could that bypasses the preload script. */
   async invokeRaw(channel: string, args: readonly unknown[]): Promise<unknown> {
     const texts = JSON.stringify(args.map((argument) => JSON.stringify(argument ?? { $undefined: true })))
     const text = await this.#evaluate(`globalThis.electronDoubleInvoke(${JSON.stringify(channel)}, ${texts})`)
     return JSON.parse(String(text))
   }
 
-  /** The same from a frame inside it. */
+  /** Makes such a call from a frame inside the page. */
   async invokeFromFrame(channel: string, args: readonly unknown[], origin: string): Promise<unknown> {
     const handler = invokeHandlers.get(channel)
     return await handler?.(
@@ -205,7 +207,7 @@ export class ContentsDouble extends EventEmitter {
     })
     cdp.on('Page.windowOpen', ({ url }) => this.#openWindow(url))
     context.on('page', (other) => {
-      // A page nobody made here: what `deny` prevents in Electron.
+      // A page opened by the page itself, which `deny` prevents in Electron.
       void other.opener().then(async (opener) => (opener === page ? await other.close() : undefined))
     })
     page.on('dialog', (asked) => void this.#judgeUnload(asked))
@@ -277,7 +279,10 @@ export class ContentsDouble extends EventEmitter {
     if (action !== 'deny') throw new Error('the electron double opens no windows for pages')
   }
 
-  /** Electron shows no question of its own: a page that would stay stays, unless the app says otherwise. */
+  /**
+   * Handles a page that would prevent leaving. Electron asks no question itself: the page stays, unless the app says
+   * otherwise.
+   */
   async #judgeUnload(asked: Dialog): Promise<void> {
     if (asked.type() !== 'beforeunload') throw new Error(`the electron double shows no ${asked.type()}`)
     let isIgnored = false
@@ -297,7 +302,9 @@ export class ContentsDouble extends EventEmitter {
     )
   }
 
-  /** Electron gives contents another process; of a page of Chromium there is nothing left to load into. */
+  /**
+   * Replaces the page, as Electron gives the contents another process: a crashed page of Chromium cannot load anything.
+   */
   async #replaceCrashed(): Promise<void> {
     this.#hasCrashed = false
     const { page } = await this.opened
@@ -306,7 +313,7 @@ export class ContentsDouble extends EventEmitter {
     await page.close()
   }
 
-  /** Chromium refuses by itself; what the app accepts in its place is let through. */
+  /** Handles certificates. Chromium refuses by itself; one that the app accepts is let through here. */
   async #judgeCertificate(url: string): Promise<void> {
     const { verifyCertificate } = this.session
     if (!url.startsWith('https:') || verifyCertificate === null) return
@@ -349,7 +356,10 @@ export class ContentsDouble extends EventEmitter {
   }
 }
 
-/** Chromium's page of a failed load comes after the failure is told, and would end what is loaded in answer to it. */
+/**
+ * Waits for Chromium's error page, which comes after the failure is reported and would replace what is loaded in
+ * response.
+ */
 async function errorPageShown(page: Page): Promise<void> {
   await page.waitForURL((url) => url.protocol === 'chrome-error:', { waitUntil: 'load', timeout: 10_000 })
 }

@@ -1,4 +1,4 @@
-/** An operation by which a test acts on the double as a person or the system would on the real thing. */
+/** An operation by which a test acts on the double as a person or the system would. */
 type Operation = (args: never) => unknown
 
 const operations = new Map<string, Operation>()
@@ -7,7 +7,7 @@ export function onControl(name: string, operation: Operation): void {
   operations.set(name, operation)
 }
 
-/** The effects of the double on the world outside: opened addresses, notifications, badges… in their order. */
+/** The double's effects on the outside world in order: opened addresses, notifications, badges and so on. */
 export const effects: { readonly kind: string; readonly [key: string]: unknown }[] = []
 
 onControl('effects', () => effects)

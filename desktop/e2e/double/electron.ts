@@ -1,4 +1,4 @@
-/** The module that the real main bundle gets for `electron`. What it does not implement fails by name. */
+/** The module that the real main bundle gets as `electron`. Members that it lacks fail by name. */
 import { takeInstance } from './app'
 import { invokeHandlers, sentEvents } from './contents'
 import { strict } from './strict'

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 
 let nextId = 1
 
-/** One end of a channel: in this process until it is transferred, then in a child, which is told by its number. */
+/** One end of a channel: in this process until it is transferred, then in a child, which refers to it by its id. */
 export class PortDouble extends EventEmitter {
   readonly id = nextId++
   partner: PortDouble | null = null

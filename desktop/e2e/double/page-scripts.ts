@@ -1,18 +1,18 @@
 /**
- * Scripts that stand for Electron's renderer side. They run in every document before its own: one in the page's world,
- * one in the isolated world of the preload script. The worlds share the DOM and nothing else, so they speak by events.
+ * Scripts that replace Electron's renderer side. They run in every document before its own scripts: one in the page's
+ * world, one in the isolated world of the preload script. The worlds share only the DOM, so they communicate by events.
  */
 
 export const preloadWorld = 'electron-preload'
 export const sendBinding = 'electronDoubleSend'
-/** Keys as they are pressed, before the page has them. */
+/** The channel of keys as they are pressed, before the page gets them. */
 export const inputChannel = '$input'
-/** Links that are clicked so that a browser opens them in a tab of their own. */
+/** The channel of links that are clicked so that a browser opens them in another tab. */
 export const openChannel = '$open'
-/** The channel of right clicks on pages without a menu of their own. */
+/** The channel of right clicks on pages without their own menu. */
 export const contextMenuChannel = '$context-menu'
 
-/** Values cross as JSON; what JSON would change on the way fails in place of arriving as something else. */
+/** Values are transferred as JSON; a value that JSON would change fails rather than arriving changed. */
 const coding = `
 const encode = (value) => JSON.stringify(value === undefined ? { $undefined: true } : value, function (key, v) {
   const raw = this[key]
@@ -77,7 +77,10 @@ export const mainWorldScript = `(() => {
   say('ready', {})
 })()`
 
-/** preload: the built preload script, CommonJS. null: the window has none. platform: as the main process has it. */
+/**
+ * Returns the script. preload: the built preload script, CommonJS; null if the window has none. platform: the main
+ * process's.
+ */
 export function preloadWorldScript(preload: string | null, platform: string): string {
   return `(() => {
   if (window !== window.top) return

@@ -12,7 +12,7 @@ const power = new EventEmitter()
 export const powerMonitor = strict('powerMonitor', power)
 export const autoUpdater = strict('autoUpdater', {})
 
-// The SDK reads its version when it is loaded; to all others this is Node.
+// The SDK reads this version when it is loaded. It is set only for the SDK, because other code must see plain Node.
 if (process.env['ERROR_REPORTING_ENABLED'] === '1') {
   Object.defineProperties(process.versions, { electron: { value: '45.3.4' }, chrome: { value: '150.0.0.0' } })
 }

@@ -10,7 +10,7 @@ type BeforeSendHeaders = (
   answer: (response: { requestHeaders?: Record<string, string | string[]> }) => void,
 ) => void
 
-/** A session: a Chromium of its own, with a folder of its own where its name begins with `persist:`. */
+/** A session: a separate Chromium, with its own folder if its name begins with `persist:`. */
 export class SessionDouble {
   readonly partition: string
   beforeSendHeaders: BeforeSendHeaders | null = null
@@ -49,7 +49,7 @@ export class SessionDouble {
     this.verifyCertificate = proc
   }
 
-  /** Told, not followed: a proxy is Chromium's affair. */
+  /** Records the proxy without using it, since that is Chromium's task. */
   async setProxy(config: ProxyConfig): Promise<void> {
     effects.push({ kind: 'proxy', partition: this.partition, ...config })
   }
@@ -109,7 +109,7 @@ export const session = {
   },
 }
 
-/** The real object behind the strict one that the app was given. */
+/** Returns the real object behind the strict one that the app was given. */
 export function sessionOf(given: { readonly partition: string }): SessionDouble {
   const found = sessions.get(given.partition)
   if (found === undefined) throw new Error('a session that was not made by the double')

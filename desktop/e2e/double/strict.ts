@@ -1,4 +1,4 @@
-/** Asked of every object by JavaScript itself, by promises or by test tools. */
+/** Members that JavaScript itself, promises or test tools read on every object. */
 const alwaysAllowed: ReadonlySet<string> = new Set([
   'then',
   'toJSON',
@@ -8,7 +8,7 @@ const alwaysAllowed: ReadonlySet<string> = new Set([
   'inspect',
 ])
 
-/** Wraps a double so that a member it does not have fails loudly in place of being undefined. */
+/** Wraps a double so that a missing member throws rather than being undefined. */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get: (object, key, receiver) => {

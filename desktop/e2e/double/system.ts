@@ -47,7 +47,7 @@ async function ask(kind: string, options: unknown): Promise<unknown> {
   return await new Promise((resolve) => waiting.push(resolve))
 }
 
-/** The whole process waits for the answer, so that it must be there already. */
+/** Answers a synchronous dialog: the whole process waits, so the answer must be there already. */
 function askAtOnce(kind: string, options: unknown): unknown {
   effects.push({ kind, ...(options as object) })
   const answer = answers.shift()
@@ -103,8 +103,8 @@ export const screen = strict('screen', {
 const key = createHash('sha256').update('the keychain of the double').digest()
 
 /**
- * none, basic: the system has none. locked: nobody unlocks it. asking: it waits for its password, until it becomes otherwise.
- * failing: what it opens and seals goes wrong without a reason. lost: another one is in its place.
+ * none, basic: the system has no keychain. locked: nobody unlocks it. asking: it waits for its password, until its
+ * state changes. failing: sealing and opening fail without a reason. lost: another keychain is in its place.
  */
 type Keychain = 'open' | 'none' | 'basic' | 'locked' | 'asking' | 'failing' | 'lost'
 
@@ -137,7 +137,7 @@ export const safeStorage = strict('safeStorage', {
   },
   decryptStringAsync: async (sealed: Buffer) => {
     await keychainAnswers()
-    // In Electron's words (electron_api_safe_storage.cc).
+    // Electron's wording (electron_api_safe_storage.cc).
     if (keychain === 'locked')
       throw new Error('safeStorage.decryptStringAsync is temporarily unavailable. Please try again.')
     try {

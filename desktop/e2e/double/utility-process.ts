@@ -13,7 +13,7 @@ interface FromChild {
   readonly data?: unknown
 }
 
-/** A utility process as a Node child: it meets its parent over `process.parentPort` alone, and cannot fork. */
+/** A utility process as a Node child: it talks to its parent only over `process.parentPort`, and cannot fork. */
 class UtilityProcessDouble extends EventEmitter {
   readonly #child: ChildProcess
   readonly modulePath: string
@@ -29,7 +29,7 @@ class UtilityProcessDouble extends EventEmitter {
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    // A message that met its end on the way is lost, as with Electron.
+    // A message to a process that has just ended is lost, as with Electron.
     this.#child.on('error', () => undefined)
     running.add(this)
     this.#child.once('spawn', () => this.emit('spawn'))
@@ -81,7 +81,7 @@ export const utilityProcess = {
 
 onControl('utility-processes', () => [...running].map(({ pid, modulePath }) => ({ pid, modulePath })))
 
-/** Electron ends them with the app. */
+/** Kills them with the app, as Electron does. */
 export function endUtilityProcesses(): void {
   for (const child of running) if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
 }

@@ -1,7 +1,7 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { EventEmitter } from 'node:events'
 
-/** The parent port of a utility process, made from a Node child's channel; what a packaged app lacks is removed. */
+/** The parent port of a utility process, built on a Node child's channel; what a packaged app lacks is removed. */
 interface FromParent {
   readonly type: 'message' | 'port' | 'port-close'
   readonly port?: number

@@ -35,7 +35,7 @@ it.skipIf(!existsSync('/dev/full'))('leaves a file as it was when the disk is fu
   store.addLocal('This computer')
   const path = join(folder, 'profiles.json')
   const before = readFileSync(path, 'utf8')
-  // Every write to this device finds it full.
+  // Every write to this device fails as if it were full.
   symlinkSync('/dev/full', `${path}.${process.pid}.tmp`)
   expect(() => store.addTeam('https://team.example')).toThrow(expect.objectContaining({ code: 'disk-full' }))
   expect(readFileSync(path, 'utf8')).toBe(before)
@@ -54,7 +54,7 @@ it.skipIf(process.platform === 'win32')('leaves a file as it was when the disk e
   const path = join(folder, 'list.json')
   writeFileSync(path, 'before')
   const script = `import { writeFileAtomic } from '${bundle}'; writeFileAtomic('${path}', 'x'.repeat(100_000))`
-  // No file of this process grows beyond 8 or 16 KB.
+  // Limits files of this process to 8 or 16 KB.
   const limited = spawnSync('/bin/sh', [
     '-c',
     'ulimit -f 16; exec "$0" --input-type=module -e "$1"',

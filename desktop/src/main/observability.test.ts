@@ -69,7 +69,7 @@ test('switching reports off deletes what waited for a network', async () => {
   expect([existsSync(queue), reporting.isActive]).toEqual([false, false])
 })
 
-/** Electron's SDK needs Electron; what it sends, the tests of the app see. */
+/** Replaces the SDK, which needs Electron; the app's tests check what it sends. */
 const sdkDouble = {
   traceFields: () => ({ traceId: 'a'.repeat(32) }),
   capture: () => undefined,

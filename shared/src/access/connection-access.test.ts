@@ -20,7 +20,7 @@ const explorersBuild: ConnectionAccess = [
   { to: { kind: 'role', role: 'explorer' }, level: 'builder' },
 ]
 
-/** How many levels (results, builder, sql) each role has, from viewer to owner. */
+/** The number of levels (results, builder, sql) that each role has, from viewer to owner. */
 const cases: readonly (readonly [name: string, userId: string, access: ConnectionAccess, levels: string])[] = [
   ['a new connection', 'ann', newConnectionAccess, '11133'],
   ['the own data', 'ann', ownDataAccess, '13333'],

@@ -29,7 +29,7 @@ const connections: readonly RunTarget[] = [
   { id: 'anns', access: annWrites },
 ]
 
-/** The authors whose texts are sent to each role, from viewer to owner. */
+/** Whether charts of each connection are sent with their SQL, for each role from viewer to owner. */
 test.each([
   ['local', 'nyyyy'],
   ['new', 'nnnyy'],

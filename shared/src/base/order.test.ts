@@ -4,7 +4,7 @@ import { byOrder, orderBetween, orderSchema } from './order'
 
 const isOrder = (text: string) => orderSchema.safeParse(text).success
 
-/** Anything a store may hold: keys as people make them, and texts that are none. */
+/** Any order that a store may hold: keys as people create them, and texts that are no keys. */
 const anyOrder = fc.oneof(
   fc.string({ maxLength: 220 }),
   fc.stringMatching(/^[A-Za-z][0-9A-Za-z]{0,40}$/),

@@ -193,7 +193,7 @@ describe('chart mutators', () => {
       await tx.run(updateQuestion, { id, question: { columns: columns.slice(0, 1) }, basedOn: begun })
       await tx.as('bob').run(updateQuestion, { id, question: { columns: columns.slice(1) }, basedOn: begun })
       expect(chart().query).toMatchObject({ question: { columns } })
-      // An earlier page's says nothing of what it began with.
+      // The mutation of an earlier page does not say on which question it is based.
       await tx.run(updateQuestion, { id, question: { columns: [] } })
       expect(chart().query).toEqual(asked)
     })

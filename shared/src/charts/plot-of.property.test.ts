@@ -158,7 +158,7 @@ it('bins of dots have conditions that share out all rows', () => {
     )
     expect(dots.length).toBeGreaterThan(100)
     expect(dots.reduce((sum, { n }) => sum + n, 0)).toBe(rows.length)
-    // All would take as long as half of this file.
+    // Checking all would take half of this file's time.
     const some = dots.filter((_, index) => index % 9 === 0)
     expect(some.filter(({ n, conditions }) => n !== rowsMeeting(data, conditions))).toEqual([])
   }
@@ -179,11 +179,11 @@ function rowsMeeting({ fields, columns, rowCount }: ResultData, conditions: read
   const tests = conditions.map(({ column, op, value }) => {
     const index = fields.findIndex(({ name }) => name === column)
     const type = fields[index]?.type ?? 'text'
-    // What is next to nothing is drawn as nothing.
+    // Numbers next to zero are drawn as zero.
     const comparable = (cell: CellValue) =>
       isNumericType(type) ? (cellNumber(cell) ?? NaN) : Date.parse(`${String(cell)}Z`)
     return (row: number): boolean => {
-      // Conditions name a large whole number by its digits.
+      // Conditions contain large integers as text.
       const cell = exactCell(columns[index]?.[row] ?? null)
       if (op === 'in') return Array.isArray(value) && value.includes(cell)
       if (op === '=') return cell === value

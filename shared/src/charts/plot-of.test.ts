@@ -886,7 +886,7 @@ describe('scatter plots', () => {
   })
 
   it('count more than 20,000 rows in cells that fill the plane, the stronger the more rows, and say so', () => {
-    // Ten times as many in the first column as in the others.
+    // The first column has ten times as many rows as the others.
     const made = scatter(
       Array.from({ length: 24_000 }, (_, index) => [index % 2 === 0 ? 0 : index % 97, (index * 31) % 89, 1]),
     )
@@ -905,7 +905,7 @@ describe('scatter plots', () => {
       const step = steps[cell?.step ?? -1]
       expect(n >= (step?.from ?? Infinity) && n <= (step?.to ?? 0)).toBe(true)
     }
-    // Side by side without a gap: as far apart as they are wide.
+    // Side by side without a gap: their distance equals their width.
     const lefts = [...new Set(dots.map(({ cell }) => cell?.x ?? -1))].toSorted((a, b) => a - b)
     const gaps = lefts.slice(1).map((left, at) => left - (lefts[at] ?? 0))
     expect(Math.min(...gaps)).toBeCloseTo(dots[0]?.cell?.width ?? 0, 0)
@@ -961,7 +961,7 @@ describe('histograms', () => {
   })
 
   it('add up the measure of values that are no edges of bins', () => {
-    // The smallest step is 0.01, of which bins up to the highest value would be ten thousand.
+    // With the smallest step, 0.01, there would be ten thousand bins up to the highest value.
     const rows = [0, 0.01, 25.5, 50, 50.25, 99.9].map((price) => [price, '2'] as const)
     const made = cartesian({ type: 'histogram', x: 'price', y: ['n'] }, { price: 'number', n: 'bigint' }, rows)
     expect(made.slots.map((slot) => slot.label)).toContain('50 to 60')

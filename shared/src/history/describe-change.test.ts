@@ -66,7 +66,7 @@ describe('a change of a chart reads', () => {
     expect(described(withheld('-- 81e1'), withheld('-- 9c04'))).toEqual([{ text: 'Changed the SQL' }])
     expect(described(withheld(''), withheld('-- 9c04'))).toEqual([{ text: 'Wrote the SQL' }])
     expect(described(withheld('-- 9c04'), withheld(''))).toEqual([{ text: 'Emptied the SQL' }])
-    // Whether its text differs is not known.
+    // It is unknown whether the text differs.
     expect(described(chart, withheld('-- 81e1'))).toEqual([{ text: 'Switched to another connection' }])
   })
 

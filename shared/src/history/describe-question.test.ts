@@ -17,7 +17,7 @@ const sorted = (id: string, direction: 'ascending' | 'descending' = 'descending'
 const any = (...items: Question['filter']['items']) => ({ match: 'any', items }) as const
 const all = (...items: Question['filter']['items']) => ({ match: 'all', items }) as const
 
-/** The changed parts of a question before, after, and the sentences about them. */
+/** The changed parts of a question before and after, and the sentences about them. */
 const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly string[]])[] = [
   [{}, { source: { schema: null, name: 'orders' } }, ['Switched to the table “orders”']],
   [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table']],

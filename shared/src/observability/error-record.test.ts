@@ -55,7 +55,7 @@ test('the same error passes once, another passes too', () => {
 test('errors of one message and place are two where their classes are', () => {
   const isFirst = createRepeatFilter()
   const thrown = [TypeError, RangeError, TypeError].map((of) => new of('no'))
-  // As a stack has it that was made before its error got a name.
+  // The stack was made before the error got its name.
   for (const error of thrown) error.stack = 'Error: no\n    at draw (http://127.0.0.1:3000/_next/a.js:12:34)'
   const passed = thrown.map((error) => isFirst(errorRecordOf(error, 'uncaught-exception'), error))
   expect(passed).toEqual([true, true, false])

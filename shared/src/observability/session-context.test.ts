@@ -33,7 +33,7 @@ test('context is read when it is asked for', () => {
 test('only declared keys and flat values of the fixed sections are let in', () => {
   const smuggled = { ...session, email: 'ada@example.com', token: 'x' } as SectionValues
   expect(readSessionContext({ session: () => smuggled }).session).toEqual(session)
-  // What a careless reader could hand over.
+  // A careless reader could return this.
   const nested = { open: { sql: 'SELECT 1' }, tab: 'a' } as unknown as SectionValues
   expect(readSessionContext({ legendState: () => nested }).legendState).toEqual({ tab: 'a' })
 })

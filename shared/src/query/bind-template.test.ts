@@ -127,7 +127,7 @@ describe('a value never changes the statement', () => {
 
   const treeOf = async (sql: string): Promise<string> => {
     const rows = await (await connection.run('select json_serialize_sql($1::varchar)', [sql])).getRows()
-    // Where a node stands in the text is no part of what it means.
+    // A node's position in the text is not part of its meaning.
     return String(rows[0]?.[0]).replace(/"query_location":\d+/g, '')
   }
   const hostile = fc.oneof(

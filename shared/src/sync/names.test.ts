@@ -13,7 +13,7 @@ const unseen = '\u200b\u2060'
 
 describe('a name with nothing to see in it', () => {
   const named = Object.values(mutators).flatMap(({ name, argsSchema }) => {
-    // Flags are named in code.
+    // The names of flags come from code.
     const shape = argsSchema instanceof z.ZodMiniObject && !name.includes('Flag') ? argsSchema.shape : {}
     const parts = [
       shape['name'],

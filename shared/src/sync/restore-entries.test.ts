@@ -61,7 +61,7 @@ describe('undo and redo', () => {
   })
   const chart = () => tx.entries.get(chartKey(chartId))
   const snapshot = () => new Map(tx.entries)
-  /** The step that takes back what `act` wrote. */
+  /** Returns the step that undoes what `act` wrote. */
   const stepOf = async (act: () => Promise<void>): Promise<EntryChange[]> => {
     const before = snapshot()
     await act()

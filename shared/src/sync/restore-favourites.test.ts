@@ -20,7 +20,7 @@ describe('favourites', () => {
 
   test('are taken away and put back by undo and redo, also of a viewer', async () => {
     await tx.run(addFavourite, { target: a })
-    // The server writes down its own time.
+    // The server stores its own time.
     const undo = undoOf(key, undefined, { ...listed(), createdAt: 99 })
     const redo = undoOf(key, listed(), undefined)
     if (undo === null || redo === null) throw new Error('there is nothing to undo')

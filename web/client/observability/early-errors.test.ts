@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('what nobody catches is kept until it is taken, and not after that', () => {
   vi.stubGlobal('ErrorEvent', PageError)
-  // As much of a window as the listeners need.
+  // The part of a window that the listeners need.
   const page = new EventTarget() as unknown as Window
   keepEarlyErrors(page)
   const [error, reason] = [new Error('x'), 'y']

@@ -9,7 +9,7 @@ class PageError extends Event {
 
 test('listeners are there once per page, prevent nothing, and a promise that somebody dealt with is not logged', async () => {
   vi.stubGlobal('ErrorEvent', PageError)
-  // As much of a window as the listeners need.
+  // The part of a window that the listeners need.
   const page = new EventTarget() as unknown as Window
   const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
   logUncaughtErrors(log, page)
@@ -24,7 +24,7 @@ test('listeners are there once per page, prevent nothing, and a promise that som
     Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason })
   const rejected = rejectedWith(new Error('z'))
   page.dispatchEvent(rejected)
-  // Has failed on the server, which has a line of it.
+  // These failed on the server, which has logged them.
   const failedThere = Object.assign(new Error('y'), { digest: '2041' })
   page.dispatchEvent(new PageError(failedThere))
   page.dispatchEvent(rejectedWith(failedThere))

@@ -26,7 +26,7 @@ function optionsOf() {
     linkedErrorsIntegration: integration('linkedErrors'),
     replayIntegration: integration('replay'),
   }
-  // Each is called and handed on, and nothing else is done with it.
+  // Each function is only called, and its result passed on.
   return { options: pageReportingOptions(config, sdk as unknown as Parameters<typeof pageReportingOptions>[1]), asked }
 }
 

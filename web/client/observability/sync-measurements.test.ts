@@ -5,7 +5,7 @@ import { syncMeasurements } from './sync-measurements'
 const context = (replicache?: Record<string, number | null>) =>
   readSessionContext(replicache === undefined ? {} : { replicache: () => replicache })
 const timeline = (...entries: readonly (readonly [name: string, duration: number])[]) =>
-  // Only the resources are read of a page's timeline.
+  // Of a page's timeline only the resources are read.
   ({ getEntriesByType: () => entries.map(([name, duration]) => ({ name, duration })) }) as unknown as Performance
 
 test('how a page stands with the server is what waits, how old the last sync is, and how long the last pull took', () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** Both servers are other people's here: what they do themselves is tested with them. */
+/** Both servers are doubles here; their own behaviour is tested with them. */
 let passes: { readonly status: number; readonly body: unknown }[]
 let valid: string
 let asked: string[]
@@ -33,7 +33,7 @@ beforeEach(async () => {
     }),
   )
   chartHost = `http://127.0.0.1:${ports[1]}`
-  // A browser knows which server a path is of.
+  // A browser resolves a path to its server.
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     fetch(url.startsWith('/') ? `http://127.0.0.1:${ports[0]}${url}` : url, init),

@@ -11,7 +11,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** A result of about so many bytes as JSON. */
+/** Returns a result of about this many bytes as JSON. */
 function resultOf(sizeBytes: number): RunResult {
   return runResult({
     fields: [{ name: 'a', type: 'text', databaseType: 'VARCHAR', nullable: false }],
@@ -38,7 +38,7 @@ describe('the results that a browser keeps', () => {
   test('have room for so much: the oldest go first, however they came', async () => {
     const cache = new ResultCache(newId(), { totalBytes: 64_000, resultBytes: 8000 })
     const keys = Array.from({ length: 12 }, (_, index) => `tile-${index}`)
-    // The second is the oldest.
+    // The second one is the oldest.
     for (const [index, key] of keys.entries())
       await cache.put(key, { result: resultOf(6700), receivedAt: index === 1 ? 1 : 1000 + index })
     expect(await keptAmong(cache, keys)).toEqual(keys.slice(3))

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 let asked: Asked[]
-/** The addresses of stopped items. */
+/** The addresses of requests that stop items. */
 let stopped: string[]
 let answer: (asked: Asked) => void
 let closeServer: () => Promise<void>
@@ -31,7 +31,7 @@ beforeEach(async () => {
         stopped.push(request.url ?? '')
         return response.writeHead(204).end()
       }
-      // What the client sent, in the shape of the contract.
+      // The request as the client sent it, in the contract's form.
       const one: Asked = { body: JSON.parse(text) as Asked['body'], response, isClosed: false }
       response.on('close', () => (one.isClosed = true))
       asked.push(one)
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const { fetch } = globalThis
-  // A browser knows which server a path is of.
+  // A browser resolves a path to its server.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init))
   setChartHost(null)
   closeServer = async () => {
@@ -83,7 +83,7 @@ describe('items that are asked for together', () => {
     const [one] = asked
     if (one === undefined) return expect.fail('nothing was asked')
     await expect.poll(() => stopped).toEqual([`/api/chart/run-query/${one.body.runId}?items=0`])
-    // A line that nobody waits for any more, and one that somebody does.
+    // One line that nobody waits for any more, and one that somebody does.
     say(one, resultLine(0, 1))
     say(one, { item: 1, status: 'queued', place: 3 })
     expect(one.isClosed).toBe(false)

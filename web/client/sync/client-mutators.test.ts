@@ -30,7 +30,7 @@ const byBob = {
 let replicache: ReplicacheImpl<MutatorDefs> | undefined
 afterEach(async () => await replicache?.close())
 
-/** A client whose pushes do not get through, and whose second pull brings what others did. */
+/** Opens a client whose pushes do not get through, and whose second pull brings others' changes. */
 function openOffline(
   patch: { op: 'put'; key: string; value: typeof byBob & { id: string } }[],
   actor = ann,
@@ -77,7 +77,7 @@ test('a change that is refused halfway when it is run again leaves no half of it
   const made = { key: folderKey(id), expected: null, restored: folder }
   const step = { at: 1, actionId: 'step' }
   await client.mutate['restoreEntries']?.({ changes: [made], ...step })
-  // Taken back again here; on top of what bob put into it meanwhile the folder has to stay.
+  // Undone again here; on top of what bob put into it meanwhile the folder must stay.
   await client.mutate['restoreEntries']?.({
     changes: [{ key: folderKey(id), expected: folder, restored: null }],
     ...step,

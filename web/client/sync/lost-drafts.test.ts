@@ -21,7 +21,7 @@ const change = { name: 'updateChart', args: { id: 'gone', name: 'x', at: 5, acti
 const unsent = { databaseName: 'tidemark:test', clientId: 'c1', isOnDisk: true, journalKey: '', making: [] }
 const open = { ...unsent, pending: [], recovered: [] }
 
-/** A page that knows what there is. */
+/** Returns a page that knows all entries. */
 function asked(changes: Partial<Asked> = {}, entries: readonly (readonly [string, object])[] = []): Asked {
   const view = new EntryMap([['chart/c', there], ...entries] as never)
   return {

@@ -3,7 +3,7 @@ import { readPending, shareRuns } from './pending-count'
 
 const failure = new DOMException('The database connection is closing.', 'InvalidStateError')
 
-/** Fails when it is read, as a database does that is closed before or while it is. */
+/** Returns a source that fails when it is read, like a database that is closed before or during the read. */
 function failing(closes: 'before' | 'meanwhile' | 'never') {
   const source = {
     closed: closes === 'before',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listenForPokes } from './poke-listener'
 
-/** The browser's, as far as the listener uses it: opens and breaks when told to. */
+/** The part of the browser's EventSource that the listener uses: opens and breaks when told to. */
 class TestEventSource extends EventTarget {
   static opened: TestEventSource[] = []
   onopen: () => void = () => undefined
@@ -19,7 +19,7 @@ class TestEventSource extends EventTarget {
   }
 }
 
-/** Counts those who listen. */
+/** Counts its listeners. */
 class CountedTarget extends EventTarget {
   readonly listeners = new Set<unknown>()
 
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** lock: what the browser does with who asks to hold the stream. */
+/** Starts a listener. lock: what the browser does with a request to hold the stream. */
 async function listen(lock: (lead: () => Promise<void>) => Promise<void>): Promise<() => void> {
   const request = (_name: string, _options: object, lead: () => Promise<void>) => lock(lead)
   vi.stubGlobal('navigator', { locks: { request, query: () => Promise.resolve({}) } })

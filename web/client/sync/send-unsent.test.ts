@@ -11,9 +11,9 @@ import { openTab, setUpBrowser } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
 
-/** The mutations sent to the server, with their workspace. */
+/** The mutations sent to the server, with their workspaces. */
 let sent: string[]
-/** The server's answer instead of success. */
+/** The server's answer in place of success. */
 let refusal: Response | null
 beforeEach(() => {
   sent = []
@@ -36,7 +36,10 @@ beforeEach(() => {
   })
 })
 
-/** A tab that made changes, wrote them and was closed. Opened as the person's workspace is, with epoch 1 of the store. */
+/**
+ * Makes changes in a tab, writes them to disk and closes it. The person's workspace was opened with epoch 1 of the
+ * store.
+ */
 async function leave(workspace: string, ids: readonly string[], { person = 'ann', epoch = 1 } = {}) {
   const tab = openTab(workspace, { person, epoch })
   await tab.make(...ids)

@@ -10,7 +10,7 @@ import { SyncClient } from './sync-client'
 
 const page: PageSnapshot = { cookie: cookieOf(1, 5, 'a'), complete: true, entries: [] }
 
-/** A browser's globals as far as the client uses them; its network is down. */
+/** The parts of a browser that the client uses; its network is down. */
 let streams: (EventTarget & { isClosed: boolean })[]
 let persist: ReturnType<typeof vi.fn>
 let client: SyncClient
@@ -58,7 +58,7 @@ afterEach(() => {
 
 const makeFolder = (name: string) =>
   client.mutate('createFolder', { id: folderIdSchema.parse(name), parentId: null, name, order: 'a0' })
-/** As the next page makes it, in a browser whose database never got that far. */
+/** Creates the next page's client, in a browser whose database was not written in time. */
 const anew = (entries: PageSnapshot['entries'] = []) =>
   new SyncClient({
     actor: localOwner,
@@ -101,13 +101,13 @@ test('what has not been answered when the page is left is no error', async () =>
   client.syncNow()
   await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1))
   await client.leave()
-  // Node tells of those that nobody handled after the microtasks.
+  // Node reports unhandled rejections after the microtasks.
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).not.toHaveBeenCalled()
 })
 
 test('many changes made in one go are written to the journal once, and again as they are sent and made', async () => {
-  // Sent once: each further try would be written too.
+  // Never answered, because each retry would be written too.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const stop = client.start()
   const setItem = vi.fn((key: string, text: string) => void (localStorage[key] = text))
@@ -176,7 +176,7 @@ test('what somebody changed after a page went is not changed back by the next on
 })
 
 test('nor is what was changed before the local data were there', async () => {
-  // The page does not hold all, and the network is down.
+  // The page lacks entries, and the network is down.
   const part = { ...page, complete: false, entries: folderA('before') }
   const stop = (client = new SyncClient({ actor: localOwner, databaseName, page: part })).start()
   void renameA('mine')
@@ -211,7 +211,7 @@ test('what was sent as the page went is made only where the server says that it 
     await vi.waitFor(() => expect(fetched.mock.calls.map(([url]) => url)).toContain('/api/replicache/push'))
     const { clientID } = client.describe()
     stop()
-    // Somebody has put it back to what it was.
+    // Somebody has restored the old value.
     const stopNext = (client = anew(folderA('before'))).start()
     await vi.waitFor(() => expect(document.documentElement.dataset).toHaveProperty('ready'))
     expect(nameOfA()).toMatchObject({ name: 'before' })
@@ -304,13 +304,13 @@ test('one action is taken back, and not what was done since', async () => {
   const nameNow = () => client.views.getState().view.get('folder/a')
   expect(nameNow()).toMatchObject({ name: 'a' })
   expect(client.undoStack.getState()).toEqual({ undoLabel: 'Add the folder “c”', redoLabel: 'b' })
-  // Taken back already.
+  // It is already undone.
   await client.undoAction('one')
   expect(client.undoStack.getState().undoLabel).toBe('Add the folder “c”')
   await client.redo()
   expect(nameNow()).toMatchObject({ name: 'b' })
   await rename('d', 'two')
-  // What is built on it holds it, and it stays a step for when that is taken back.
+  // A later step builds on this one, which therefore cannot be undone yet but stays a step.
   await expect(client.undoAction('one')).rejects.toMatchObject({ code: 'changed-since' })
   await client.undo()
   expect((await client.undo())?.label).toBe('b')
@@ -410,7 +410,7 @@ test('a notice that was dismissed is no change that waits, neither in the status
 })
 
 test('from a change on, nothing says that the server has everything until it does', async () => {
-  // It takes what is sent and is long about it.
+  // The server accepts requests and never answers.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const stop = client.start()
   await vi.waitFor(() => expect(document.documentElement.dataset).toHaveProperty('ready'))
@@ -442,7 +442,7 @@ test('what was prefetched and comes late does not say that the server is back', 
   const prefetched = { org: localOwner.orgId, clientGroupID, role: localOwner.role, base, answer }
   streams[0]?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify(prefetched) }))
   const before = pulls.length
-  // One may have been due before it came.
+  // One pull may have been due before.
   await vi.waitFor(() => expect(pulls.length).toBeGreaterThan(before + 2), { timeout: 5_000 })
   expect(new Set(statuses)).toEqual(new Set(['offline']))
   stop()

@@ -181,7 +181,7 @@ describe('the puller', () => {
     }
     const puller = createPuller(page, events, { send, patience })
     expect((await pull(puller)).httpRequestInfo.httpStatusCode).toBe(status)
-    // Anything but 200 would be asked again by Replicache, for ever.
+    // Replicache would repeat a request forever after any status but 200.
     expect(await pull(puller)).toEqual({ httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } })
     expect([bodies.length, told]).toEqual([1, [`refused: ${code}`]])
   })
@@ -214,7 +214,7 @@ function pull(puller = createPuller(page, events, { send, patience })) {
     schemaVersion: '1',
     cookie: page.cookie,
   } as const
-  // Replicache's type has room for cookies of any shape; ours is JSON.
+  // Replicache's type allows cookies of any form; ours is JSON.
   return puller({ ...request, cookie: { ...request.cookie } as never }, 'one')
 }
 

@@ -3,7 +3,7 @@ import { ChangeJournal, takeLeftJournals } from './change-journal'
 import { readJournal, type JournalledChange } from './unsent-store'
 
 let room: number
-/** Lets those have their locks who wait for them; until it is called a browser is still busy with that. */
+/** Grants the locks that are waited for; before it is called, the browser has not granted any. */
 let grantLocks: () => Promise<void>
 beforeEach(() => {
   vi.stubGlobal('navigator', { locks: new SlowLocks() })
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Web Locks as far as journals use them. One that nobody has is there at once for whoever asks only for such. */
+/** The part of Web Locks that journals use. A free lock is granted at once to requests with `ifAvailable`. */
 class SlowLocks {
   readonly #held = new Map<string, number>()
   #waiting: (() => void)[] = []

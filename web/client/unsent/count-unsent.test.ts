@@ -69,7 +69,7 @@ test('of its own workspace a page knows more than the disk, and the tabs beside 
     databaseName: own.databaseName,
     clientId: own.replicache.clientID,
     isOnDisk: true,
-    // The answer has come, and is not on the disk yet.
+    // The answer has arrived but is not on disk yet.
     pending: [{ clientID: own.replicache.clientID, id: 2, name: 'createFolder', args: { id: 'c', ...stamp } }],
     recovered: [],
     journalKey: `${own.databaseName}:journal:own`,
@@ -104,7 +104,7 @@ test('where a browser does not list its databases as much is counted, kept and f
   const factory = indexedDB
   const names = async () => (await factory.databases()).flatMap(({ name }) => name ?? []).sort()
   const before = await names()
-  // As in Firefox before 126.
+  // Like Firefox before 126, which cannot list databases.
   vi.stubGlobal('indexedDB', {
     open: factory.open.bind(factory),
     deleteDatabase: factory.deleteDatabase.bind(factory),
@@ -118,7 +118,7 @@ test('where a browser does not list its databases as much is counted, kept and f
   const ofAnn = async () => (await names()).filter((name) => name.includes(':ann:'))
   const recovered = ['tidemark:store:acme:ann:rescued', 'tidemark:store:no-longer-theirs:ann:rescued']
   expect(await ofAnn()).toEqual(recovered)
-  // Nothing else says that there is something of theirs.
+  // Nothing else shows that there is data of theirs.
   expect(await counted()).toEqual(all)
   rememberToForget({ userId: 'ann', unsent: 'discard' })
   expect(await forgetThoseWhoLeft()).toBe(0)

@@ -15,7 +15,7 @@ import {
   type Draft,
 } from './drafts'
 
-/** The state of the disk, and the open tabs. */
+/** The content of local storage, and the open tabs. */
 let shared: Map<string, string>
 let openTabs: Set<string>
 beforeEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A browser shows a tab what it wrote itself at once, and what others wrote once `hear` is called. */
+/** Opens a tab. As in a browser, it sees its own writes at once, and others' once `hear` is called. */
 function openTab(tab: string) {
   openTabs.add(tab)
   let seen = new Map(shared)
@@ -48,7 +48,7 @@ function openTab(tab: string) {
     removeItem: (key: string) => void [seen, shared].map((map) => map.delete(key)),
   }) as Storage
   const here = <T>(act: (stored: StoredDrafts) => T): T => {
-    // Object.keys gives the names of what a storage holds.
+    // Object.keys returns the keys in a storage.
     vi.stubGlobal(
       'localStorage',
       Object.assign(Object.create(Object.getPrototypeOf(storage)), Object.fromEntries(seen)),

@@ -65,7 +65,7 @@ test('a database that was closed is opened again, and one that is gone is told t
   const write = await store.write()
   await write.put('a', 1)
   await write.commit()
-  // Whoever upgrades it closes the others.
+  // Upgrading a database closes its other connections.
   const upgraded = await openDB(name, 2)
   upgraded.close()
   expect(await (await store.read()).get('a')).toBe(1)

@@ -3,7 +3,7 @@ import type { PendingMutation } from 'replicache'
 import { expect, test } from 'vitest'
 import { RecoveredChanges, settleText } from './recovered-changes'
 
-// There is no IndexedDB here, as in a browser that blocks it: changes are kept in memory.
+// Node has no IndexedDB, like a browser that blocks it: changes are kept in memory.
 const pending = (id: number, name: string, args: Readonly<Record<string, string>> = {}): PendingMutation => ({
   id,
   name,

@@ -31,7 +31,7 @@ describe('a result that was there before', () => {
     const outcome = { kind: 'result', result: { ...result, status: 'failed', error } } as const
     const settled = settledState(refreshing, outcome)
     expect(settled).toEqual(failed)
-    // Also where the browser's copy is found later than the answer.
+    // Also if the browser's copy is found after the answer.
     expect(withStored({ kind: 'failed', error, previous: null }, stored)).toEqual(failed)
   })
 })

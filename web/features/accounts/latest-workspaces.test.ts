@@ -17,7 +17,7 @@ let asked: Asked[]
 beforeEach(() => {
   asked = []
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  // Answered when a test says so, or never, as where a network carries nothing.
+  // Answered when a test says so, or never, as on a network that carries nothing.
   vi.stubGlobal('fetch', (_url: string, { signal }: { readonly signal: AbortSignal }) => {
     return new Promise<Response>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
@@ -40,7 +40,7 @@ test('what is asked while another question is under way is asked once that was a
   asked[1]?.answer()
   await Promise.all(others)
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false])
-  // Nothing is under way any more.
+  // No request is pending any more.
   const last = askForWorkspaces(team)
   expect(asked).toHaveLength(3)
   asked[2]?.answer()

@@ -28,7 +28,7 @@ function imageOf(plot: DrawnPlot, source: Partial<ImageSource> = {}): string {
   return withoutControls(withOwnColors(drawn, () => 'color(srgb 0 0.5 1)'))
 }
 
-/** Bars of one value for each name. */
+/** Returns a plot with one bar for each name. */
 function barsOf(names: readonly string[]): DrawnPlot {
   const plot = drawnPlot({
     visual: { ...defaultVisual, type: 'bar', x: 'x', y: ['value'], color: 'name' },
@@ -49,7 +49,7 @@ describe('an image of each chart in the gallery', () => {
   it.each(gallery)('$name needs nothing besides itself and says all series', ({ plot }) => {
     const svg = imageOf(plot)
     expect(svg).not.toMatch(/var\(|light-dark|oklch|currentColor|url\(|href|NaN|undefined/)
-    // Recharts names its elements; nothing is styled by that.
+    // Recharts adds class names, but nothing is styled by them.
     expect(svg.match(/class="(?!recharts-)/g)).toBeNull()
     expect(svg.match(/http[^"]*/g)).toEqual(['http://www.w3.org/2000/svg'])
     expect(svg).toMatch(/<rect data-part="background" width="472" height="\d+" fill="#0080ff"/)

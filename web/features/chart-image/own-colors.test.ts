@@ -14,7 +14,7 @@ it('each colour of the style sheet is asked for once, and what is none stays', (
 
 it.each([
   ['color(srgb 0 0.447059 0.698039)', '#0072b2'],
-  // Outside of what sRGB has, and what a computer makes of zero.
+  // Values outside sRGB, and zero as computed with rounding errors.
   ['color(srgb -0.02 1.01 2.3e-9)', '#00ff00'],
   ['rgb(9, 10, 255)', '#090aff'],
   ['transparent', 'transparent'],

@@ -35,7 +35,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   }
-  // Object.keys gives the names of what a storage holds.
+  // Object.keys returns the keys in a storage.
   vi.stubGlobal(
     'localStorage',
     new Proxy(storage, {
@@ -150,7 +150,7 @@ test('each tab has its own question, and keeps it whatever another begins', asyn
   one.begin({ chart: question }, 'New question')
   await one.mutate('updateSqlQuery', { id, sql: 'select 1 as mine' })
   const other = draftIn('other')
-  // A tab without a question goes on with the newest.
+  // A tab without a question continues the newest one.
   expect(sqlOf(other)).toBe('select 1 as mine')
   other.begin({ chart: { ...question, id: chartIdSchema.parse('next') } }, 'Ask about Weather')
   expect([sqlOf(one), sqlOf(draftIn('one')), sqlOf(draftIn('other'))]).toEqual([

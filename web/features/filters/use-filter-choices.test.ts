@@ -59,7 +59,7 @@ test('texts of tabs, line breaks and spaces of any kind alone are found by the w
   const asked = itemsOfMissing([item], 'city', 'spaces').map(({ filters }) => String(filters?.at(-1)?.value))
   expect(asked.at(-1)?.trim()).toBe('')
   for (const value of blank) expect(Array.from(value).every((space) => asked.at(-1)?.includes(space))).toBe(true)
-  // All that a regular expression takes for space.
+  // All characters that a regular expression matches as space.
   const all = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter((one) => /\s/.test(one))
   expect(Array.from(asked.at(-1) ?? '').toSorted()).toEqual(all)
   const found: FilterChoices = { kind: 'ready', choices: [], isWhole: false }

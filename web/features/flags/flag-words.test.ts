@@ -39,7 +39,7 @@ test('one’s own switch is on where one has it, whatever share others made it f
   const shared = (owner: number) => isOnFor({ ...flag, percentByRole: { ...samePercent(0), owner } }, localOwner)
   const shares = Array.from({ length: 101 }, (_, percent) => percent)
   const { length: offUntil } = shares.filter((percent) => !shared(percent))
-  // Else no share would tell the two apart.
+  // Otherwise no percentage would distinguish the two flags.
   expect(offUntil).toBeGreaterThan(1)
   expect([shared(offUntil - 1), shared(offUntil), shared(100), isOnFor(null, localOwner)]).toEqual([
     false,

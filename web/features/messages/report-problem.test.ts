@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 test('a failure of the page is logged and reported, one of the server, which has done both, is shown alone', () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const captured: unknown[] = []
-  // Files share this module: what tests of another one caught waits in it.
+  // Test files share this module: errors caught by another file's tests may be waiting in it.
   captureCaughtWith(() => undefined)
   captureCaughtWith((thrown) => captured.push(thrown))
   const own = new TypeError('x is not a function')

@@ -26,7 +26,7 @@ test('a column is wide enough for its name with icon and arrow, and for times to
     rowCount: 1,
   }
   const [first = 0, at = 0, named = 0] = columnWidths(data, (column, row) => String(data.columns[column]?.[row]))
-  // Measured in Chromium: 145.4 px of figures of equal width, 165.5 px of the name, 24 px of padding.
+  // Measured in Chromium: 145.4 px for figures of equal width, 165.5 px for the name, 24 px of padding.
   expect(at).toBeGreaterThanOrEqual(145.4 + 24)
   expect(at).toBeLessThan(145.4 + 24 + 12)
   expect(first - at).toBe(4)

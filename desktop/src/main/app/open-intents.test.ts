@@ -9,7 +9,7 @@ interface Asked {
   readonly detail: string
 }
 
-/** Dialogs that are open, with what answers them. */
+/** The open dialogs, with functions that answer them. */
 const dialogs = vi.hoisted(() => [] as { asked: Asked; answer: (response: number) => void }[])
 vi.mock('electron', () => ({
   dialog: {
@@ -23,7 +23,7 @@ beforeEach(() => void dialogs.splice(0))
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 const file = (path: string) => ({ kind: 'file', path }) as const
 
-/** As much of a window as is asked of it here. */
+/** The part of a window that is used here. */
 class ListeningWindow {
   readonly sent: unknown[] = []
   focus = () => undefined
@@ -36,7 +36,7 @@ function setUp(offer: OpenedFiles['offer'], isTeam = false) {
   const state = { isTeam }
   const delivery = createIntentDelivery({
     openedFiles: { offer, forget: async (id) => void forgotten.push(id), read: async () => new Uint8Array() },
-    // The delivery focuses it and sends to it, and no more.
+    // The delivery only focuses the window and sends to it.
     listeningWindow: () => (windows[0] as unknown as AppWindow | undefined) ?? null,
     isTeam: () => state.isTeam,
     connect: () => undefined,
@@ -82,7 +82,7 @@ it('a file whose window goes before it was looked at waits for the next one', as
     return await offered(path)
   })
   delivery.take(file('a.csv'))
-  // Nobody has told of its end yet.
+  // The page closes before the delivery is told.
   const [gone] = windows.splice(0)
   looked[0]?.()
   await settle()

@@ -20,26 +20,26 @@ interface Given {
   readonly window?: Partial<AppWindow> | null
   readonly isClosed?: boolean
   readonly isDestroyed?: boolean
-  /** The frame that calls; null if it is gone. */
+  /** The calling frame; null if it is gone. */
   readonly frame?: Partial<WebFrameMain> | null
   readonly args?: readonly unknown[]
   readonly answer?: () => unknown
 }
 
-/** A call of a page that may make it, but for what is given. */
+/** Makes a call that is allowed, except for what is given. */
 async function callOf({ window, isClosed = false, isDestroyed = false, frame, args = [{}], answer }: Given) {
   const mainFrame = { origin, detached: false, ...frame }
   const sender = { mainFrame, isDestroyed: () => isDestroyed }
   const shown = window === null ? null : { ownOrigin: origin, isTeam: false, isReplaced: false, ...window }
   const rules: CallRules = {
-    // As much of a window as is asked of it here.
+    // The part of a window that is used here.
     windowOf: () => shown as unknown as AppWindow | null,
     isClosed: (contents: WebContents) => isClosed && Object.is(contents, sender),
     log,
     reporting,
   }
   handle(rules, 'read-settings', answer ?? (() => 'settings'))
-  // The handler was set with this very type.
+  // The handler was set with this type.
   const invoke = handlers.get('read-settings') as Invoke
   return await invoke({ sender, senderFrame: frame === null ? null : mainFrame }, ...args)
 }

@@ -14,7 +14,7 @@ const serverUse = 'extendedKeyUsage=serverAuth'
 const authority = 'basicConstraints=critical,CA:TRUE'
 const team = 'subjectAltName=DNS:team.example,IP:10.0.0.7'
 
-/** name, who signs it (null: itself), extensions. */
+/** Each certificate's name, its issuer (null: itself) and its extensions. */
 const plan = [
   ['root', null, [authority]],
   ['other-root', null, [authority]],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProfileSecret } from './profile-secret'
 
-/** lost: another one by now, as after a new installation of the system. */
+/** lost: another keychain is in its place, as after a new installation of the system. */
 type Keychain = 'open' | 'locked' | 'failing' | 'none' | 'basic' | 'lost'
 
 const system = vi.hoisted((): { keychain: Keychain } => ({ keychain: 'open' }))
@@ -20,7 +20,7 @@ vi.mock('electron', () => {
         return Buffer.from(nameOfKey() + text)
       },
       decryptStringAsync: async (sealed: Buffer) => {
-        // In Electron's words (electron_api_safe_storage.cc).
+        // Electron's wording (electron_api_safe_storage.cc).
         if (system.keychain === 'locked') throw new Error('decryptStringAsync is temporarily unavailable.')
         const text = sealed.toString()
         if (system.keychain === 'failing' || !text.startsWith(nameOfKey()))

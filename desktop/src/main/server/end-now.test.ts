@@ -9,7 +9,7 @@ it('ends a process that listens to nothing, and lets be what has ended in the me
   const { pid } = child
   endNow({ pid })
   await exited
-  // Its end is known to the system before Electron tells of it.
+  // The system has forgotten the process before Electron reports its end.
   expect(() => endNow({ pid })).not.toThrow()
   expect(() => endNow({ pid: undefined })).not.toThrow()
 })

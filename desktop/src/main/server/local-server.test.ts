@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { HostRun } from './host-run'
 import { createLocalServer, type ServerState } from './local-server'
 
-/** A server process in the hands of the test. */
+/** A server process that the test controls. */
 class ScriptedRun implements HostRun {
   readonly ready: Promise<string>
   readonly exited: Promise<string>

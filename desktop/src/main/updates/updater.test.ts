@@ -4,18 +4,18 @@ import type { UpdateChoice } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import { openUpdater, type UpdaterEngine } from './updater'
 
-/** electron-updater as the test plays it: it finds what the test says. */
+/** A scripted electron-updater: it finds what the test says. */
 class ScriptedEngine extends EventEmitter {
   channel: string | null = null
   allowDowngrade = true
   autoDownload = true
   autoInstallOnAppQuit = false
   logger: UpdaterEngine['logger'] = null
-  /** The version that its feed names while it is asked; null: none that is newer. undefined: it does not answer. */
+  /** The version that its feed offers while it is asked; null: none that is newer; undefined: no answer. */
   feed: string | null | undefined = null
   /** The error when it installs; null for none. */
   installError: Error | null = null
-  /** The person stays when the app would be closed. */
+  /** True if the person stays when the app should close. */
   isStaying = false
   readonly done: string[] = []
   readonly netSession = { setProxy: async () => void this.done.push('proxy') }
@@ -55,10 +55,10 @@ async function open(choice: UpdateChoice, unsupported: string | null = null) {
     onNotInstalled: (reason) => engine.done.push(`not installed: ${reason}`),
     proxy: { mode: 'system' },
     unsupported,
-    // An emitter for the events that are listened to, and the members beside them.
+    // An emitter of the events that are listened to, with the other members.
     loadEngine: async () => engine as unknown as UpdaterEngine,
   })
-  // It has looked once by itself.
+  // It has checked once by itself.
   engine.done.splice(0)
   states.splice(0)
   return { engine, updater, states }
@@ -176,7 +176,7 @@ it('learns of a withdrawal when it looks by itself, and fetches nothing a second
   expect(updater.state.kind).toBe('withdrawn')
 })
 
-/** One that has loaded version 2.0.0, which its feed names. */
+/** Opens an updater that has downloaded version 2.0.0, which its feed offers. */
 async function openReady() {
   const opened = await open({ channel: 'latest', mode: 'automatic' })
   opened.engine.feed = '2.0.0'

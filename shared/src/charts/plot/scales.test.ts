@@ -234,7 +234,7 @@ describe('M4', () => {
 
 describe('text', () => {
   it('is as wide as Inter draws it', () => {
-    // 0.648 em per tabular figure.
+    // A tabular figure is 0.648 em wide.
     expect(textWidth('1234', 10)).toBeCloseTo(25.92, 2)
     expect(textWidth('漢', 11)).toBe(11)
   })

@@ -14,7 +14,7 @@ const local: SqlCatalogue = { locale: 'en-GB', tables }
 const mysql: SqlCatalogue = { ...local, quote: (name) => quoteRemoteName('mysql', name) }
 const error: ErrorBody = { code: 'query-syntax', message: 'The SQL cannot be read.' }
 
-/** marked: the SQL with ‸ where the database says the mistake is. */
+/** Returns the hint. marked: the SQL with ‸ at the position of the database's error. */
 function hintOf(marked: string, catalogue = local, of = error): string | undefined {
   const sql = marked.replace('‸', '')
   return withQuoteHint(of, sql, positionAt(sql, marked.indexOf('‸')), catalogue).hint

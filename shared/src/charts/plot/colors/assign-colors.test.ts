@@ -27,7 +27,7 @@ it('a new category takes a hue that none of the answer has, and if it can one th
 })
 
 it('an answer has both blues only when there is no other hue', () => {
-  // Six regions of the world are known; the seventh hue is the second blue.
+  // Six categories are known; the seventh hue is the second blue.
   const known = new Map(['a', 'b', 'c', 'd', 'e', 'f'].map((category, hue) => [category, hue]))
   expect([...assignHues(['East', 'North', 'South', 'West'], known).values()]).toEqual([6, 1, 2, 3])
   expect([...assignHues(['a', 'North'], known).values()]).toEqual([0, 1])
