@@ -2,9 +2,10 @@
  * The layers of the repository and the imports each may make.
  *
  * A file belongs to the first layer whose pattern its path matches. may: the other layers it may import.
- * packages: the only npm packages and Node built-ins it may import, where that is limited; tests beside the source may
- * also import `testPackages`. never: packages it may not import. typesOnly: packages it may import as types alone.
- * forTests: tests of every layer may import it. neverReaches: packages that nothing it imports at run time may import either, however far down.
+ * packages: the only npm packages and Node built-ins it may import; absent if they are not limited. Tests beside the
+ * source may also import `testPackages`. never: packages it may not import. typesOnly: packages from which it may
+ * import only types. forTests: tests of every layer may import it. neverReaches: packages that nothing it imports at
+ * run time may import, directly or indirectly.
  *
  * @typedef {{ name: string, files: RegExp, may: readonly string[], packages?: readonly RegExp[], never?: readonly RegExp[],
  *   typesOnly?: readonly RegExp[], neverReaches?: readonly RegExp[], forTests?: true }} Layer

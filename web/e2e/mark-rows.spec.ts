@@ -105,7 +105,7 @@ const tableVisual = { ...defaultVisual, type: 'table' }
 const byPlace = { kind: 'builder', connectionId: 'local', question } as const
 const named = { folderId: null, description: '', order: 'a9' }
 
-/** A dashboard of a bar chart, a number and a table of weather by place, and of the same in SQL. */
+/** Creates a dashboard with a bar chart, a number and a table of the weather by place, and the same in SQL. */
 function dashboardOfMarks(id: string): readonly Change[] {
   const chart = (key: string, name: string, query: object, visual: object): Change => [
     'createChart',
@@ -205,7 +205,7 @@ test('a mark opens as a question of what its chart asks, narrowed by the mark, f
   await page.getByRole('menuitem', { name: 'Open as a question' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bars · Seattle' })).toBeVisible()
   await expect(page).toHaveURL(/\/ask$/)
-  // The filter of the dashboard and the mark say it alike.
+  // The dashboard's filter and the mark have the same condition, which appears once.
   await expect(page.getByRole('button', { name: /city is Seattle/ })).toHaveCount(1)
   await expect(page.getByText('1 of 1 row')).toBeVisible()
   await page.goBack()

@@ -144,7 +144,10 @@ test('a parameter gets its input as it is typed, its value runs the query and st
   })
 })
 
-/** How often somebody pressed a button, a key other than a character, or chose from a list since the page was loaded. */
+/**
+ * Counts the presses of buttons and of keys other than characters, and the choices from lists, since the page was
+ * loaded.
+ */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle(() => {
     const presses = { count: 0 }
@@ -198,7 +201,7 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   await expect(tile(page, name)).toHaveAttribute('data-selected')
   expect(await presses()).toBeLessThanOrEqual(12)
 
-  // What is asked from a dashboard goes there, and is begun in the way of the last.
+  // A question asked from a dashboard is added to that dashboard, and starts in the form of the last one.
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New chart' }).click()
   const ask = async (sql: string) => {
@@ -220,7 +223,7 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   await page.keyboard.press('ControlOrMeta+z')
   await expect(tile(page, 'Second of two')).toHaveCount(0)
   await expect(sidebar.getByRole('link', { name: 'Second of two' })).toHaveCount(0)
-  // A question for no dashboard is mostly for the one that somebody came from.
+  // A question for no dashboard is usually meant for the one that the person came from.
   await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
   await page.getByRole('button', { name: 'Add to dashboard' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Dashboard' }).locator('option:checked')).toHaveText('Weighed')
@@ -282,7 +285,7 @@ test('the SQL is formatted, an earlier run comes back from the history, and a wh
 
   await test.step('a whole result is downloaded, also beyond the rows that are shown', async () => {
     await goToNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
-    // How many there are is counted for a while alone.
+    // Counting the rows is given up after a limited time.
     await expect(page.getByText(/50,000 (?:of|rows, there are more)/).first()).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
@@ -299,7 +302,7 @@ test('the SQL is formatted, an earlier run comes back from the history, and a wh
 const brokenOff = /ERR_INCOMPLETE_CHUNKED_ENCODING/
 const exportFailure = (page: Page) => page.getByText('The export failed. No file was saved.')
 
-/** A query whose first rows are there, and one of its last hundred thousand fails. */
+/** Opens a chart whose first rows arrive, but whose query fails at one of its last hundred thousand. */
 async function openFailingChart(page: Page, badRow: number): Promise<void> {
   const value = `case when i = ${badRow} then error('row ${badRow} is bad') else i::varchar end`
   await openNewChart(page, 'Late failure', `select ${value} as a from range(${badRow + 100_000}) t(i)`)
@@ -315,9 +318,9 @@ test('an export that fails says why and saves nothing, also when an answer about
   page,
   problems,
 }) => {
-  // A file that has begun can only be broken off.
+  // A download that has started can only be broken off.
   problems.allow(brokenOff)
-  // Long enough to be asked about while it runs.
+  // Long enough that the test sees the export while it runs.
   await openFailingChart(page, 1_500_000)
   const failed = exportFailure(page)
   let late: Promise<void> | undefined

@@ -22,9 +22,9 @@ export interface ToldContext {
 
 export function createToldContext(): ToldContext {
   /** By window, the latest report last. */
-  const told = new Map<object, SessionContext>()
+  const contexts = new Map<object, SessionContext>()
   const sectionOf = (section: keyof SessionContext): SectionValues | undefined => {
-    const values = [...told.values()].at(-1)?.[section]
+    const values = [...contexts.values()].at(-1)?.[section]
     return values === undefined || values['available'] === false ? undefined : values
   }
   const sources: ContextSources = {
@@ -33,11 +33,11 @@ export function createToldContext(): ToldContext {
   }
   return {
     tell: (teller, context) => {
-      told.delete(teller)
-      told.set(teller, context)
+      contexts.delete(teller)
+      contexts.set(teller, context)
     },
-    forget: (teller) => void told.delete(teller),
-    clear: () => told.clear(),
+    forget: (teller) => void contexts.delete(teller),
+    clear: () => contexts.clear(),
     read: () => readSessionContext(sources),
   }
 }

@@ -27,7 +27,7 @@ const folders = [
 ]
 const lookup = (id: string) => folders.find((candidate) => candidate.id === id)
 
-/** What each role from viewer to owner may do, by folder and person. n: nothing, r: read, e: edit. */
+/** The rights of each role from viewer to owner, by folder and person. n: nothing, r: read, e: edit. */
 const cases: readonly (readonly [folderId: string | null, userId: string, levels: string])[] = [
   [null, 'ann', 'rreee'],
   ['open', 'ann', 'rreee'],

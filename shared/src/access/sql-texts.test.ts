@@ -29,7 +29,7 @@ const connections: readonly RunTarget[] = [
   { id: 'anns', access: annWrites },
 ]
 
-/** Whether charts of each connection are sent with their SQL, for each role from viewer to owner. */
+/** For each role from viewer to owner: y if the connection's charts are sent with their SQL, n if not. */
 test.each([
   ['local', 'nyyyy'],
   ['new', 'nnnyy'],

@@ -8,8 +8,9 @@ import type { ResultFilter } from '../query/result-filter'
 import type { Query } from '../query/run-query'
 
 /**
- * Conditions and values that a query runs with. parameters: all that it mentions. fields: of its answer. sourceColumns: of a question's
- * source, as far as they are known. onTheWall: a point in time as the clock of the answer's zone shows it.
+ * The conditions and values that a query runs with. parameters: all that its text mentions. fields: of its answer.
+ * sourceColumns: the known columns of a question's source. onTheWall: converts a point in time to local time in the
+ * answer's zone.
  */
 export interface AskedWith {
   readonly conditions: readonly ResultFilter[]
@@ -23,8 +24,8 @@ export interface AskedWith {
 }
 
 /**
- * A query of its own that asks what another one answers where it runs with these conditions and values: a question stays one, SQL is
- * asked around the other's. left: the columns of conditions that it cannot hold.
+ * Returns a query of its own with the same answer as `query` under these conditions and values. A question stays a
+ * question; SQL becomes a subquery. left: the columns of conditions that it cannot hold.
  */
 export function queryAskedWith(
   query: Query,
@@ -40,14 +41,14 @@ export function queryAskedWith(
   return { query: { ...query, sql, ...(parameters.length > 0 && { parameters }) }, left }
 }
 
-/** Values were checked by the inputs that they come from. */
+/** Does not check values, because the inputs that they come from did. */
 function withDefault(parameter: Parameter, values: ParameterValues): Parameter {
   return Object.hasOwn(values, parameter.name)
     ? ({ ...parameter, default: values[parameter.name] } as Parameter)
     : parameter
 }
 
-/** A mark of what a filter lets through alone says the same again. */
+/** Removes duplicates, such as the condition of a mark that repeats a filter. `in` with one value counts as `=`. */
 function distinctConditions(conditions: readonly ResultFilter[]): readonly ResultFilter[] {
   const plain = conditions.map((condition): ResultFilter => {
     const { value } = condition

@@ -14,7 +14,10 @@ import { databaseSchemaSchema } from './database-schema'
 /** Empty for databases without passwords. */
 const passwordSchema = z.string().check(z.maxLength(1024))
 
-/** Body of `POST /api/connections`. id: chosen by the caller, so that the request can be repeated. Files have no password. */
+/**
+ * Body of `POST /api/connections`. id: chosen by the caller, so that the request can be repeated. Files need no
+ * password.
+ */
 export const createConnectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.optional(connectionIdSchema),

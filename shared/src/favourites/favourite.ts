@@ -15,8 +15,8 @@ export const favouriteTargetSchema = z.discriminatedUnion('kind', [
 export type FavouriteTarget = z.infer<typeof favouriteTargetSchema>
 
 /**
- * A thing that one person wants at hand: an entry at `favourite/<userId>/<kind>/<id>` that they alone see. It outlives the
- * deletion of the thing, so that a restored one is a favourite again.
+ * An entry at `favourite/<userId>/<kind>/<id>` that only this person sees. It survives the deletion of its thing, so
+ * that a restored thing is a favourite again.
  *
  * createdAt: when it was added, Unix milliseconds.
  */

@@ -91,7 +91,7 @@ export function droppedCount(errors: readonly MutationError[]): number {
   return errors.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
 }
 
-/** As they were made: by time, within a client by its own count. */
+/** Sorts by time and, within a client, by mutation id. */
 export function inOrderMade(errors: readonly MutationError[]): readonly MutationError[] {
   return [...errors].sort((a, b) =>
     a.clientId === b.clientId ? a.mutationId - b.mutationId : a.at - b.at || (a.clientId < b.clientId ? -1 : 1),

@@ -62,8 +62,8 @@ export function endpointAddress(
   { path }: Pick<ApiEndpoint, 'path'>,
   { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {},
 ): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)])).toString()
   const named = path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''))
   return search === '' ? named : `${named}?${search}`
 }

@@ -43,16 +43,16 @@ async function validPass(): Promise<Pass | Response> {
 }
 
 function askForPass(): Promise<Pass | Response> {
-  const asked = (async () => {
+  const passRequest = (async () => {
     const response = await apiFetch(chartTokenEndpoint.path, { method: chartTokenEndpoint.method })
     if (!response.ok) return response
     const { token, expiresInMs } = chartTokenEndpoint.answer.parse(await response.json())
     return { token, renewAt: Date.now() + expiresInMs - marginMs }
   })()
   const forget = () => {
-    if (pass === asked) pass = null
+    if (pass === passRequest) pass = null
   }
   // A refusal or a network failure reaches those who wait but is not cached.
-  asked.then((given) => given instanceof Response && forget(), forget)
-  return asked
+  passRequest.then((given) => given instanceof Response && forget(), forget)
+  return passRequest
 }

@@ -4,8 +4,8 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { reportCaught } from '../observability/report-caught'
 
 /*
- * Everything that this browser stores of work that the server does not have. `<name>` is the common prefix of one person's
- * data in one workspace: `tidemark:<server>:<workspace>:<person>`.
+ * Everything that this browser stores of work that the server does not have. `<name>` is the common prefix of one
+ * person's data in one workspace: `tidemark:<server>:<workspace>:<person>`.
  *
  * | where                                   | what                                                     | until                |
  * | --------------------------------------- | -------------------------------------------------------- | -------------------- |

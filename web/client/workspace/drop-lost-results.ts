@@ -58,7 +58,8 @@ function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
   const entry = view.get(`${concept}/${id}`)
   if (entry === undefined) return false
   const query = concept === 'chart' && isJsonObject(entry) ? entry['query'] : undefined
-  const asked = isJsonObject(query) ? query['connectionId'] : undefined
-  const connectionId = concept === 'connection' ? id : typeof asked === 'string' ? asked : localConnectionId
+  const queriedConnection = isJsonObject(query) ? query['connectionId'] : undefined
+  const connectionId =
+    concept === 'connection' ? id : typeof queriedConnection === 'string' ? queriedConnection : localConnectionId
   return isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level })
 }

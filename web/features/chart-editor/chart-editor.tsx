@@ -161,8 +161,11 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
 
   const { getText } = sql
   const { state, offset } = run
-  const told = useMemo(() => toldState({ state, offset }, getText(), catalogue), [state, offset, catalogue, getText])
-  const failure = told.kind === 'failed' ? told.error : null
+  const shownState = useMemo(
+    () => toldState({ state, offset }, getText(), catalogue),
+    [state, offset, catalogue, getText],
+  )
+  const failure = shownState.kind === 'failed' ? shownState.error : null
   const marker = useMemo(() => {
     if (failure?.position === undefined) return null
     return {
@@ -249,7 +252,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
           />
           <ResultPanel
             chart={chart}
-            run={{ ...run, state: told }}
+            run={{ ...run, state: shownState }}
             view={view}
             hasDatasets={catalogue.tables.length > 0}
             firstWidthPx={firstWidthPx}

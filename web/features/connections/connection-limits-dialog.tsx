@@ -98,8 +98,8 @@ function textsOf(limits: ConnectionLimits): Texts {
 }
 
 function numbersOf(texts: Texts): Readonly<Record<string, number>> {
-  const given = Object.entries(texts).filter(([, text]) => text.trim() !== '')
-  return Object.fromEntries(given.map(([field, text]) => [field, Number(text)]))
+  const filledIn = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+  return Object.fromEntries(filledIn.map(([field, text]) => [field, Number(text)]))
 }
 
 function rangeText(field: LimitName): string {

@@ -42,7 +42,7 @@ export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldPr
     setSending({ kind: 'idle' })
     onChange(answer.value.file)
   }
-  const told = error ?? (sending.kind === 'failed' ? failureText(sending.failure) : undefined)
+  const message = error ?? (sending.kind === 'failed' ? failureText(sending.failure) : undefined)
   const path = file?.place === 'folder' ? file.path : ''
   return (
     <div className="flex flex-col gap-3.5">
@@ -52,7 +52,7 @@ export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldPr
           <Button
             icon={FileUp}
             aria-disabled={sending.kind === 'sending' || undefined}
-            aria-describedby={told === undefined ? undefined : errorId}
+            aria-describedby={message === undefined ? undefined : errorId}
             onClick={() => sending.kind !== 'sending' && input.current?.click()}
           >
             {file === null ? 'Send a file…' : 'Send another…'}
@@ -74,9 +74,9 @@ export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldPr
             }}
           />
         </div>
-        {told !== undefined && (
+        {message !== undefined && (
           <span id={errorId} role="alert" className="text-small text-bad">
-            {told}
+            {message}
           </span>
         )}
       </div>

@@ -43,8 +43,8 @@ async function duplicateDashboard(client: SyncClient, view: EntryView, id: Dashb
   const copy = original && copyOfDashboard(view, original)
   if (copy === undefined) throw new TidemarkError('not-found')
   await makeDashboard(client, copy)
-  const told = sharedWithCopy(copy)
-  if (told !== null) toast(told.title, { description: told.description })
+  const notice = sharedWithCopy(copy)
+  if (notice !== null) toast(notice.title, { description: notice.description })
   return copy.dashboard.id
 }
 

@@ -69,13 +69,13 @@ export function useBeginQuestion(): (start?: QuestionStart) => void {
       const { view } = views.getState()
       const actor = getActor()
       const newest = getNewestDataset(view)
-      const asked = table ?? (newest && datasetToAsk(newest.tableName))
+      const startTable = table ?? (newest && datasetToAsk(newest.tableName))
       const firstQuery = (): ChartQuery => {
-        const connectionId = asked?.connectionId ?? localConnectionId
+        const connectionId = startTable?.connectionId ?? localConnectionId
         const mayWriteSql = isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: 'sql' })
         return mayWriteSql && ui.preferences.askWith.peek() === 'sql'
-          ? { kind: 'sql', connectionId, sql: asked?.sql ?? '' }
-          : { kind: 'builder', connectionId, question: { ...emptyQuestion, source: asked?.source ?? null } }
+          ? { kind: 'sql', connectionId, sql: startTable?.sql ?? '' }
+          : { kind: 'builder', connectionId, question: { ...emptyQuestion, source: startTable?.source ?? null } }
       }
       const at = Date.now()
       const before = draft.getQuestion()

@@ -3,7 +3,10 @@ import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
 import { MenuItem } from '@/ui/popups/menu'
 import { useFavourite } from './use-favourite'
 
-/** The menu item that makes a thing a favourite, or one no longer. shortcut: where the page has it. */
+/**
+ * The menu item that adds a thing to the person's favourites or removes it. shortcut: the page's shortcut for it, if
+ * any.
+ */
 export function FavouriteItem({
   target,
   shortcut,

@@ -11,7 +11,7 @@ import { useFavourite } from './use-favourite'
 
 const shortcut = 'f'
 
-/** The star beside the title of a page, with its command and shortcut. A phone has the item of the page's menu instead. */
+/** The star beside a page's title, with its command and shortcut. A phone shows the item in the page's menu instead. */
 export function FavouriteStar({ target }: { readonly target: FavouriteTarget }) {
   const { isFavourite, title, toggle } = useFavourite(target)
   const latest = useRef(toggle)

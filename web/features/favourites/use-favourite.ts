@@ -7,7 +7,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { reportProblem } from '../messages/report-problem'
 
-/** A thing's place among the person's favourites. title: of the button or menu item that changes it. */
+/** State of a thing among the person's favourites. title: the label of the button or menu item that changes it. */
 export interface FavouriteState {
   readonly isFavourite: boolean
   readonly title: string

@@ -41,8 +41,8 @@ export function isFilterOfTab(
 ): boolean {
   if (scope.kind === 'all') return true
   if (scope.kind === 'tab') return scope.tabId === tabId || !tabs.some(({ id }) => id === scope.tabId)
-  const meant = tiles.filter(({ id }) => scope.tileIds.includes(id))
-  return meant.length === 0 || meant.some((tile) => tile.tabId === tabId)
+  const scopedTiles = tiles.filter(({ id }) => scope.tileIds.includes(id))
+  return scopedTiles.length === 0 || scopedTiles.some((tile) => tile.tabId === tabId)
 }
 
 /** Returns a dashboard's calendar at a time in Unix milliseconds. */

@@ -81,7 +81,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
     latest.current = chooseCategory
   })
   const hasFilter = dashboard !== null && x !== null && ofCategories !== undefined
-  // Stable, so that a chart is not drawn again for it.
+  // Stable, so that it causes no redraw of the chart.
   const onCategory = useMemo(
     () => (hasFilter ? (category: string | null) => latest.current(category) : undefined),
     [hasFilter],
@@ -89,14 +89,17 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
   return { onCategory, filtersOf: dashboard === null ? null : filtersOf }
 }
 
-/** The names that filters have for a column of an answer: its own, and of a group by time also that of the column itself. */
+/**
+ * Returns the names that filters may use for a column of the answer: its own name and, for a group by time, also the
+ * name of the grouped column.
+ */
 function columnsMeant(column: string, query: Chart['query'] | undefined): readonly string[] {
   if (query?.kind !== 'builder') return [column]
   const group = query.question.groups[outputNames(query.question).indexOf(column)]
   return group?.grain ? [column, group.column.name] : [column]
 }
 
-/** The value that lets just this one through; null where the kind has none for it. */
+/** Returns the filter value that lets only this value through; null if this kind of filter has none. */
 function valueFor(
   kind: Filter['kind'],
   { column, value }: MarkValue,

@@ -166,13 +166,13 @@ function keyOf(draft: FlagDraft): string {
 }
 
 function textsOf(flag: Pick<Flag, 'percentByRole'> | null): Readonly<Record<Role, string>> {
-  const of = flag?.percentByRole ?? samePercent(0)
+  const percentages = flag?.percentByRole ?? samePercent(0)
   return {
-    viewer: String(of.viewer),
-    explorer: String(of.explorer),
-    editor: String(of.editor),
-    admin: String(of.admin),
-    owner: String(of.owner),
+    viewer: String(percentages.viewer),
+    explorer: String(percentages.explorer),
+    editor: String(percentages.editor),
+    admin: String(percentages.admin),
+    owner: String(percentages.owner),
   }
 }
 

@@ -68,8 +68,8 @@ function fillScreen(onEnd: () => void): () => void {
   const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onEnd()
   root.dataset['presenting'] = ''
   // Safari on phones lacks this function, whatever the types say.
-  const asked: Promise<void> | undefined = root.requestFullscreen?.()
-  asked?.catch((thrown: unknown) => console.info('the whole screen was refused', thrown))
+  const fullscreenRequest: Promise<void> | undefined = root.requestFullscreen?.()
+  fullscreenRequest?.catch((thrown: unknown) => console.info('the whole screen was refused', thrown))
   document.addEventListener('fullscreenchange', end, { signal })
   document.addEventListener('keydown', onKey, { signal })
   return () => {

@@ -6,8 +6,8 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
  * defaults.
  */
 export function pageResultKey(chartId: string, values: ParameterValues, filters: readonly ResultFilter[] = []): string {
-  const asked = Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
-  return filters.length === 0 ? asked : `${asked} ${JSON.stringify(filters)}`
+  const resultKey = Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
+  return filters.length === 0 ? resultKey : `${resultKey} ${JSON.stringify(filters)}`
 }
 
 /** Returns the chart of such a key; ids contain no spaces. */

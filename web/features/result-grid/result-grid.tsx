@@ -39,17 +39,17 @@ export interface ResultGridProps {
   /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */
   readonly paperHeightPx?: number
   readonly paperWidthPx?: number
-  /** Opens what can be done with a cell: Enter, the menu key, the other button, two clicks, a tap. */
+  /** Opens the menu of a cell: called for Enter, the menu key, a secondary click, a double click or a tap. */
   readonly onMenu?: ((cell: GridCell) => void) | undefined
 }
 
-/** A cell that was chosen. row: of the result. text: as it is shown. point: in pixels of the window. */
+/** The cell that a menu is for. row: its index in the result. text: as shown. point: in pixels of the window. */
 export interface GridCell {
   readonly row: number
   readonly column: number
   readonly text: string
   readonly point: { readonly x: number; readonly y: number }
-  /** The element that has the focus on the cells. */
+  /** The element that has the keyboard focus for all cells. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
 }
@@ -180,10 +180,10 @@ export const ResultGrid = memo(function ResultGrid({
     })
     return true
   }
-  // The key for menus comes as an event of the pointer, from the middle of the grid.
+  // The menu key arrives as a pointer event at the middle of the grid, so the kind of the last press is remembered.
   const pressedWith = useRef<'keyboard' | 'mouse' | 'touch'>('keyboard')
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    // A long touch is the system's.
+    // The system handles a long touch.
     if (pressedWith.current === 'touch') return
     const isByKeyboard = pressedWith.current === 'keyboard'
     const cell = isByKeyboard ? (selection?.active ?? null) : cellUnder(event.target)

@@ -56,10 +56,10 @@ function statusOf(config: ReportingConfig | null): ReactNode {
       </>
     )
   }
-  const of = `Version ${config.release} in “${config.environment}”`
+  const installation = `Version ${config.release} in “${config.environment}”`
   return config.dsn === undefined
-    ? `${of} is ready to report, but no address is set (SENTRY_DSN), so nothing is sent.`
-    : `${of} reports errors, and how long some requests took, to ${new URL(config.dsn).host}.`
+    ? `${installation} is ready to report, but no address is set (SENTRY_DSN), so nothing is sent.`
+    : `${installation} reports errors, and how long some requests took, to ${new URL(config.dsn).host}.`
 }
 
 /** The person's consent, which the desktop app needs besides the setting. */

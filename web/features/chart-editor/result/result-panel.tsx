@@ -64,7 +64,7 @@ export interface ResultPanelProps {
   readonly onSuggest: (() => void) | null
 }
 
-/** The answer, drawn or as a table. An error is shown above the last good answer. */
+/** The result as a chart or a table. An error is shown above the last good result. */
 export function ResultPanel({
   chart,
   run,

@@ -75,8 +75,9 @@ function parameterFor(
   catalogue: SqlCatalogue,
 ): Parameter | null {
   const isMultiple = operator.includes('in') && operator.endsWith('(')
-  const of = isNumericType(type) ? 'number' : isTemporalType(type) ? 'date' : null
-  if (of !== null) return isMultiple ? { name: parameterName, type: 'list', of } : { name: parameterName, type: of }
+  const valueType = isNumericType(type) ? 'number' : isTemporalType(type) ? 'date' : null
+  if (valueType !== null)
+    return isMultiple ? { name: parameterName, type: 'list', of: valueType } : { name: parameterName, type: valueType }
   if (type !== 'text' || !(isMultiple || operator === '=' || operator === '<>' || operator === '!=')) return null
   const quote = catalogue.quote ?? quoteIdentifier
   const [from, values] = [table.path ?? quote(table.name), quote(columnName)]

@@ -61,8 +61,8 @@ export function useSqlDraft(
 ): SqlDraftControl {
   const mutate = useMutate()
   const ui = useUiState()
-  const of = sqlDraftKey(chart.id)
-  const keeper = useDraftKeeper(of)
+  const draftKey = sqlDraftKey(chart.id)
+  const keeper = useDraftKeeper(draftKey)
   const stored = chart.query.sql
   const [draft, setDraft] = useState(() => openDraft(stored, undefined))
   const current = useRef(draft)
@@ -194,10 +194,10 @@ export function useSqlDraft(
         store()
       },
       restore: () => {
-        const found = findDraft(ui.drafts.peek(), of, getTabId())
+        const found = findDraft(ui.drafts.peek(), draftKey, getTabId())
         if (found === undefined) return
         const { name, kept } = found
-        const isOwn = name === draftName(of, getTabId())
+        const isOwn = name === draftName(draftKey, getTabId())
         if (!isOwn && !isOpening.current) return
         if (current.current.text !== current.current.base) return
         if (kept.text === current.current.text) {
@@ -211,7 +211,7 @@ export function useSqlDraft(
         store()
       },
     }
-  }, [chartId, client, getKnown, isInWorkspace, keeper, key, mutate, of, ui])
+  }, [chartId, client, getKnown, isInWorkspace, keeper, key, mutate, draftKey, ui])
 
   useEffect(
     () => actions.show(receiveStored(current.current, stored, latest.current.getCursor() !== null)),
@@ -224,7 +224,7 @@ export function useSqlDraft(
     return ui.drafts.onChange(() => actions.restore())
   }, [actions, ui])
   useStoreWhenLeft(actions.store)
-  useKeepWhenCutOff(of, actions.mayStore, actions.read)
+  useKeepWhenCutOff(draftKey, actions.mayStore, actions.read)
 
   const { getText, type, store, leave, resolve } = actions
   return { draft, getText, type, store, leave, resolve }
