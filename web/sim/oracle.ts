@@ -1,6 +1,6 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
-import type { RunTarget } from '@tidemark/shared/access/connection-access'
+import { connectionAudience, type RunTarget } from '@tidemark/shared/access/connection-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
@@ -195,6 +195,7 @@ export class Oracle {
     if (source.kind === 'author') return null
     if (source.kind === 'person') return personalAudience(source.userId)
     if (source.kind === 'admins') return admins
+    if (source.kind === 'connection') return connectionAudience(source.connectionId)
     return source.kind === 'folder' && source.folderId !== null ? folderAudience(source.folderId) : everyone
   }
 }
@@ -321,6 +322,7 @@ class MapTx implements EntryTx {
   #audienceToBe(key: string, value: JsonObject): string | undefined {
     const source = audienceSourceOf(key, value)
     if (source.kind === 'folder') return source.folderId === null ? everyone : folderAudience(source.folderId)
+    if (source.kind === 'connection') return connectionAudience(source.connectionId)
     const dashboard = source.kind === 'dashboard' ? this.#written.get(source.key)?.value : undefined
     return source.kind === 'dashboard' && dashboard ? this.#audienceToBe(source.key, dashboard) : undefined
   }

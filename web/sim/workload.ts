@@ -39,6 +39,11 @@ const deeds = {
   updateConnection: 2,
   grantConnection: 3,
   revokeConnection: 3,
+  updateTable: 2,
+  updateColumn: 5,
+  hideColumns: 2,
+  declareJoin: 3,
+  removeJoin: 2,
   createFlag: 3,
   updateFlag: 2,
   createFilter: 5,
@@ -138,6 +143,16 @@ function drawQuestionChange(chart: JsonObject | null, random: Random): JsonObjec
   const others = measures.filter((part) => part.id !== id)
   const next = others.length === measures.length || drawn > 5 ? [...others, measure] : others
   return { question: { measures: next }, ...(drawn === 9 ? {} : { basedOn: { measures } }) }
+}
+
+/** Two tables of each of two connections. */
+function connectionTableOf(random: Random): JsonObject {
+  const connectionId = random.pick(['shop1', 'shop2'])
+  return { kind: 'connection', connectionId, schema: 'public', table: random.pick(['orders', 'people']) }
+}
+
+function tableOf(dataset: JsonObject | null, random: Random): JsonObject {
+  return dataset === null || random.chance(0.5) ? connectionTableOf(random) : { kind: 'dataset', id: dataset.id }
 }
 
 interface Drawing {
@@ -345,7 +360,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     }
     case 'restore': {
       const known = [...past].filter(
-        ([key, seen]) => seen.length > 1 && /^(chart|dashboard|tab|tile|filter)\//.test(key),
+        ([key, seen]) => seen.length > 1 && /^(chart|dashboard|tab|tile|filter|table|column|join)\//.test(key),
       )
       if (known.length === 0) return null
       const [key, seen] = random.pick(known)
@@ -387,6 +402,54 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       })
     case 'revokeConnection':
       return inside(existing('connection/'), { to: random.pick(grantees) })
+    case 'updateTable':
+      return {
+        name: deed,
+        args: {
+          source: connectionTableOf(random),
+          ...random.pick<JsonObject>([{ label: word() }, { description: word() }]),
+        },
+      }
+    case 'updateColumn':
+      return {
+        name: deed,
+        args: {
+          source: tableOf(existing('dataset/'), random),
+          column: idOf('n', 3),
+          ...random.pick<JsonObject>([
+            { label: word() },
+            { description: word() },
+            { style: 'percent', decimals: random.between(0, 3) },
+            { unit: word(), unitPlace: 'before' },
+            { role: random.pick(['measure', 'time', null]) },
+            { isHidden: random.chance(0.5) },
+          ]),
+        },
+      }
+    case 'hideColumns':
+      return {
+        name: deed,
+        args: {
+          source: tableOf(existing('dataset/'), random),
+          columns: [idOf('n', 3), idOf('n', 3)],
+          isHidden: random.chance(0.7),
+        },
+      }
+    case 'declareJoin':
+      return {
+        name: deed,
+        args: {
+          id: idOf('j', 4),
+          source: tableOf(existing('dataset/'), random),
+          column: idOf('n', 2),
+          other: tableOf(existing('dataset/'), random),
+          otherColumn: idOf('n', 2),
+        },
+      }
+    case 'removeJoin': {
+      const join = existing('join/')
+      return join === null ? null : { name: deed, args: { id: join.id, source: join.source } }
+    }
     case 'createFlag':
       return {
         name: deed,

@@ -41,6 +41,11 @@ export interface ConnectionDecision {
   readonly reason: ConnectionReason
 }
 
+/** The audience of what people say about a connection's tables: who sees results of its charts. */
+export function connectionAudience(connectionId: string): string {
+  return `connection:${connectionId}`
+}
+
 export function decideConnection(person: Person, access: ConnectionAccess): ConnectionDecision {
   if (roleAtLeast(person.role, 'admin')) return { granted: 'sql', level: 'sql', reason: { kind: 'manages' } }
   const grant = bestGrant(person, access, connectionLevels)

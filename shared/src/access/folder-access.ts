@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
-import type { RunTarget } from './connection-access'
+import { connectionAudience, mayUseConnection, type RunTarget } from './connection-access'
 import { sqlAudiencesAmong } from './sql-texts'
 
 export const folderLevels = ['read', 'edit'] as const
@@ -88,8 +88,8 @@ export function folderAudience(folderId: string): string {
 }
 
 /**
- * Returns all audiences of an actor: those of the session and role, one for each folder that admits them, and those for
- * which SQL is withheld. folders, connections: all that exist.
+ * Returns all audiences of an actor: those of the session and role, one for each folder that admits them and for each
+ * connection whose results are open to them, and those for which SQL is withheld. folders, connections: all that exist.
  */
 export function audiencesAmong(
   actor: Actor,
@@ -103,6 +103,7 @@ export function audiencesAmong(
     ...actor.audiences,
     ...(roleAtLeast(actor.role, 'admin') ? [admins] : []),
     ...sqlAudiencesAmong(actor, connections),
+    ...connections.filter((one) => mayUseConnection(actor, one, 'results')).map(({ id }) => connectionAudience(id)),
     ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
   ]
 }

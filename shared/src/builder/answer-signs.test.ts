@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signsOfSql } from '../query/sql-signs'
+import { signsOfSql } from '../query/sql-origins'
 import { duckdbSyntax } from '../query/sql-syntax'
 import { grainsOfAnswer, signsOfAnswer } from './answer-signs'
 import { compileQuestion } from './compile/compile-question'

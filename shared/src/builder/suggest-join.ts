@@ -1,5 +1,6 @@
 import { canBeJoined, isGroupable } from './check-question'
 import type { QuestionColumn, QuestionSource, QuestionTable } from './question'
+import type { ColumnRole } from './column-role'
 import type { FieldType } from '../query/field'
 import type { NumberSign } from '../query/number-sign'
 
@@ -10,15 +11,30 @@ export interface BuilderTable {
   readonly rowCount: number | null
   readonly columns: readonly BuilderColumn[]
   readonly hidesColumns?: boolean
+  /** Declared joins with other tables. */
+  readonly joins?: readonly DeclaredPair[]
 }
 
-/** references: where a foreign key leads. sign: what its numbers are written with. */
+/** A column of a table that equals one of another. */
+export interface DeclaredPair {
+  readonly column: string
+  readonly table: QuestionTable
+  readonly otherColumn: string
+}
+
+/**
+ * references: where a foreign key leads. sign: what its numbers are written with. label, description, isHidden, role: what people say about it.
+ */
 export interface BuilderColumn {
   readonly name: string
   readonly type: FieldType
   readonly databaseType: string
   readonly references: (QuestionTable & { readonly column: string }) | null
   readonly sign?: NumberSign | undefined
+  readonly label?: string | undefined
+  readonly description?: string | undefined
+  readonly isHidden?: boolean | undefined
+  readonly role?: ColumnRole | undefined
 }
 
 /** A table that the question reads already. join: the id of the join that brings it, null for the source. */
@@ -59,7 +75,7 @@ export function columnOf(join: string | null, { name, type, databaseType }: Buil
 }
 
 /**
- * The columns on which a table belongs to those that are read already, best first: a foreign key either way, then
+ * The columns on which a table belongs to those that are read already, best first: what somebody declared, a foreign key either way, then
  * `customer_id` to the `id` of customers, then columns of the same name. null when nothing fits.
  */
 export function suggestJoin(
@@ -67,7 +83,7 @@ export function suggestJoin(
   joined: BuilderTable,
   join: string,
 ): { readonly left: QuestionColumn; readonly right: QuestionColumn } | null {
-  for (const isKey of [isForeignKey, isKeyByName, isSameName]) {
+  for (const isKey of [isDeclared, isForeignKey, isKeyByName, isSameName]) {
     for (const { join: from, table } of read) {
       for (const left of table.columns) {
         const right = joined.columns.find(
@@ -83,6 +99,13 @@ export function suggestJoin(
 interface Side {
   readonly table: BuilderTable
   readonly column: BuilderColumn
+}
+
+function isDeclared(left: Side, right: Side): boolean {
+  return (left.table.joins ?? []).some(
+    ({ column, table, otherColumn }) =>
+      column === left.column.name && isSameTable(table, right.table.table) && otherColumn === right.column.name,
+  )
 }
 
 function isForeignKey(left: Side, right: Side): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { autoFormat, numberFormatSchema } from '../query/number-format'
 
 /** The types of charts; `chart-types.ts` defines them. */
 export const chartTypeIds = [
@@ -23,21 +24,6 @@ export type ChartType = z.infer<typeof chartTypeSchema>
 export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie'])
 
 const columnSchema = z.string().check(z.maxLength(255))
-
-/**
- * How numbers are written.
- *
- * unit: after the number, or before it for currency symbols; written once in an axis title. decimals: fixed; null for
- * as many as needed.
- */
-export const numberFormatSchema = z.object({
-  style: z.enum(['auto', 'plain', 'compact', 'percent', 'currency']),
-  decimals: z.nullable(z.int().check(z.minimum(0), z.maximum(12))),
-  /** ISO 4217, only for `currency`. */
-  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  unit: z.string().check(z.maxLength(24)),
-})
-export type NumberFormat = z.infer<typeof numberFormatSchema>
 
 /**
  * Which columns of the result are used where, and the options of all chart types in one flat object, so that switching
@@ -87,7 +73,7 @@ export const defaultVisual: ChartVisual = {
   goodDirection: 'up',
   xTitle: '',
   yTitle: '',
-  format: { style: 'auto', decimals: null, currency: null, unit: '' },
+  format: autoFormat,
   timeZone: null,
 }
 

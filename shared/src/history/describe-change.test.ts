@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json'
 import { emptyQuestion, type Question } from '../builder/question'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
+import { blankColumn } from '../tables/table-settings'
 import { describeChange, type HistoryNames } from './describe-change'
 
 const names: HistoryNames = {
@@ -171,6 +172,25 @@ describe('a change of a dashboard’s parts reads', () => {
     ['tile/d/x', textTile, chartTile, ['Replaced the text “one” by the chart “Revenue”']],
     ['tile/d/x', null, { ...textTile, content: { kind: 'text', text: '' } }, ['Added a text']],
   ])('%s %j to %j: %j', (key, before, after, expected) => {
+    expect(sentences(key, before, after)).toEqual(expected)
+  })
+})
+
+describe('a change of what is said about a table reads', () => {
+  const column: JsonObject = { name: 'amount', ...blankColumn }
+  test.each<[string, JsonObject | null, JsonObject | null, readonly string[]]>([
+    [
+      'column/t/1',
+      null,
+      { ...column, label: 'Revenue' },
+      ['Changed the label of the column “amount” from none to Revenue'],
+    ],
+    ['column/t/1', column, { ...column, isHidden: true }, ['Hid the column “amount”']],
+    ['column/t/1', column, { ...column, description: 'in EUR' }, ['Wrote the description of the column “amount”']],
+    ['table/t', null, { label: 'Orders', description: '' }, ['Changed the label of the table from none to Orders']],
+    ['join/t/j', null, { column: 'person', otherColumn: 'id' }, ['Declared the join of “person” with “id”']],
+    ['join/t/j', { column: 'person', otherColumn: 'id' }, null, ['Removed the join of “person” with “id”']],
+  ])('%s: %j to %j', (key, before, after, expected) => {
     expect(sentences(key, before, after)).toEqual(expected)
   })
 })

@@ -4,6 +4,7 @@ import { textTitle } from '../dashboards/text-title'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
+import { blankSettings } from '../tables/table-settings'
 import { diffLines, type DiffLine } from './line-diff'
 
 /** Looks up the names of things that entries refer to by id; undefined if they are gone. */
@@ -24,6 +25,9 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   const { key, before, after } = change
   const concept = key.slice(0, key.indexOf('/'))
   if (concept === 'tile') return describeTile(before, after, names)
+  if (concept === 'column' || concept === 'table') return describeSettings(concept, before, after)
+  if (concept === 'join')
+    return [{ text: `${after === null ? 'Removed' : 'Declared'} the join ${joinText(after ?? before)}` }]
   const isPart = concept === 'tab' || concept === 'filter'
   const what = isPart ? `the ${concept} ${nameOf(after ?? before)}` : `the ${concept}`
   if (before === null) return [{ text: isPart ? `Added ${what}` : `Created ${what} ${nameOf(after)}` }]
@@ -33,6 +37,42 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   return changedFields(before, after).flatMap((field) =>
     describeField(field, before[field] ?? null, after[field] ?? null, what, names),
   )
+}
+
+function describeSettings(
+  concept: 'column' | 'table',
+  before: JsonObject | null,
+  after: JsonObject | null,
+): HistorySentence[] {
+  const value = after ?? before ?? {}
+  const what = concept === 'column' ? `the column ${nameOf(value)}` : 'the table'
+  const blank = blankSettings(`${concept}/`, value) ?? {}
+  const [from, to] = [before ?? blank, after ?? blank]
+  return changedFields(from, to).map((field) => {
+    const [a, b] = [from[field] ?? null, to[field] ?? null]
+    switch (field) {
+      case 'description':
+        return describeText(`the description of ${what}`, textOf(a), textOf(b))
+      case 'isHidden':
+        return { text: b === true ? `Hid ${what}` : `No longer hides ${what}` }
+      default:
+        return fromTo(`${settingLabels[field] ?? wordsOf(field)} of ${what}`, a, b)
+    }
+  })
+}
+
+const settingLabels: Readonly<Record<string, string>> = {
+  label: 'the label',
+  style: 'the number format',
+  decimals: 'the decimals',
+  currency: 'the currency',
+  unit: 'the unit',
+  unitPlace: 'the place of the unit',
+  role: 'the role',
+}
+
+function joinText(join: JsonObject | null): string {
+  return `of ${quoted(join?.column ?? '')} with ${quoted(join?.otherColumn ?? '')}`
 }
 
 function describeFilterField(

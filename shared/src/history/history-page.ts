@@ -5,8 +5,23 @@ import { isWithheld } from '../query/run-query'
 import { entryTextOf } from './entry-text'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** The kinds of entries with their own history; a dashboard's includes its tabs, tiles and filters. */
-export const historyKinds = ['chart', 'dashboard'] as const
+/**
+ * The kinds of things with their own history; a dashboard's includes its tabs, tiles and filters, a table's its columns
+ * and joins.
+ */
+export const historyKinds = ['chart', 'dashboard', 'table'] as const
+/** Returns the key of a thing and the key prefixes of its parts. id: of a table, see `tableIdOf`. */
+export function historyPaths(kind: HistoryKind, id: string): readonly string[] {
+  switch (kind) {
+    case 'chart':
+      return [`chart/${id}`]
+    case 'dashboard':
+      return [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`]
+    case 'table':
+      return [`table/${id}`, `column/${id}/`, `join/${id}/`]
+  }
+}
+
 export const historyKindSchema = z.enum(historyKinds)
 export type HistoryKind = z.infer<typeof historyKindSchema>
 

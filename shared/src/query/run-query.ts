@@ -6,7 +6,8 @@ import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './binned-result'
 import { categoryHuesSchema, colorBySchema } from './category-hues'
 import { holdsDigits, lostDigitsHint } from './exact-number'
-import { fieldSchema, type CellValue } from './field'
+import { columnLabel, fieldSchema, type CellValue } from './field'
+import type { ShownColumn, ShownColumns } from './number-format'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 import { drawnPartSchema, type DrawnPart } from './points'
@@ -142,6 +143,16 @@ export const truncationSchema = z.object({
 })
 
 /**
+ * The columns from which those of a SQL answer come, by name, if that is certain. table: the id in the keys of what
+ * people say about columns. isCalculated: sums, averages and so on of them.
+ */
+const answerOriginsSchema = z.record(
+  z.string(),
+  z.object({ table: idSchema, column: z.string(), isCalculated: z.boolean() }),
+)
+export type AnswerOrigins = Readonly<z.infer<typeof answerOriginsSchema>>
+
+/**
  * One item's answer. columns: one array per field, each `rowCount` long (see `field.ts` for the JSON form of values).
  * truncated: null if everything is included. filtersAfterLimit: the query's own LIMIT was applied before the filters,
  * which could only narrow those rows.
@@ -162,6 +173,7 @@ export const runResultSchema = z.object({
   filtersAfterLimit: z.optional(z.literal(true)),
   calculatedIn: z.optional(z.string()),
   signs: z.optional(z.record(z.string(), numberSignSchema)),
+  origins: z.optional(answerOriginsSchema),
   grains: z.optional(z.record(z.string(), z.enum(timeGrains))),
   hues: z.optional(categoryHuesSchema),
   timing: z.object({
@@ -189,4 +201,20 @@ export const queuedLineSchema = z.object({
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw. */
-export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs' | 'grains' | 'hues'>
+export type ResultData = Pick<
+  RunResult,
+  'fields' | 'columns' | 'rowCount' | 'signs' | 'origins' | 'grains' | 'hues'
+> & {
+  /** How people want its columns shown; absent for as they come. */
+  readonly shown?: ShownColumns | undefined
+}
+
+/** Returns how people want a column of an answer shown. */
+export function shownOf({ shown }: Pick<ResultData, 'shown'>, name: string): ShownColumn {
+  return shown !== undefined && Object.hasOwn(shown, name) ? (shown[name] ?? {}) : {}
+}
+
+/** Returns the name of an answer's column as people read it. */
+export function shownLabel(data: Pick<ResultData, 'shown'>, name: string): string {
+  return shownOf(data, name).label ?? columnLabel(name)
+}

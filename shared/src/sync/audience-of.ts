@@ -3,10 +3,11 @@ import type { EntryKey } from '../entries/entry-tx'
 import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
 import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
+import { tableSourceSchema } from '../tables/table-source'
 
 /**
  * Where an entry's audience comes from: everyone, admins and owners, its author, one person, a folder's readers (null:
- * the top), or a dashboard's viewers.
+ * the top), a dashboard's viewers, or those who see the results of a connection.
  */
 export type AudienceSource =
   | { readonly kind: 'everyone' }
@@ -15,6 +16,7 @@ export type AudienceSource =
   | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'folder'; readonly folderId: string | null }
   | { readonly kind: 'dashboard'; readonly key: EntryKey }
+  | { readonly kind: 'connection'; readonly connectionId: string }
 
 const placedSchema = z.pick(dashboardSchema, { folderId: true })
 
@@ -27,6 +29,14 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'data-version':
     case 'connection':
       return { kind: 'everyone' }
+    case 'table':
+    case 'column':
+    case 'join': {
+      const source = tableSourceSchema.parse(value.source)
+      return source.kind === 'dataset'
+        ? { kind: 'everyone' }
+        : { kind: 'connection', connectionId: source.connectionId }
+    }
     case 'flag':
       return { kind: 'admins' }
     case 'mutation-error':

@@ -9,6 +9,14 @@ import { favouriteKey, favouriteSchema } from '../favourites/favourite'
 import { filterKey, filterSchema } from '../filters/filter'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
+import {
+  columnSettingsKey,
+  columnSettingsSchema,
+  declaredJoinSchema,
+  joinKey,
+  tableSettingsKey,
+  tableSettingsSchema,
+} from '../tables/table-settings'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
 import { mutationErrorKey, mutationErrorSchema } from './protocol'
@@ -20,6 +28,9 @@ export const conceptSchemas = {
   dataset: datasetSchema,
   'data-version': dataVersionSchema,
   connection: connectionSchema,
+  table: tableSettingsSchema,
+  column: columnSettingsSchema,
+  join: declaredJoinSchema,
   chart: chartSchema,
   dashboard: dashboardSchema,
   tab: tabSchema,
@@ -40,6 +51,9 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   dataset: ({ id }) => datasetKey(id),
   'data-version': ({ sourceId }) => dataVersionKey(sourceId),
   connection: ({ id }) => connectionKey(id),
+  table: ({ source }) => tableSettingsKey(source),
+  column: ({ source, name }) => columnSettingsKey(source, name),
+  join: ({ source, id }) => joinKey(source, id),
   chart: ({ id }) => chartKey(id),
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { blankSettings } from '../tables/table-settings'
 import { atPath, changedPaths } from './field-paths'
 
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
@@ -25,7 +26,11 @@ export const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'crea
  * Returns the change that undoes going from `before` to `after` (undefined: absent); null if only authorship differs.
  */
 export function undoOf(key: string, before: JsonValue | undefined, after: JsonValue | undefined): EntryChange | null {
-  if (!isJsonObject(before)) return isJsonObject(after) ? { key, expected: definedFields(after), restored: null } : null
+  if (!isJsonObject(before)) {
+    if (!isJsonObject(after)) return null
+    const blank = blankSettings(key, after)
+    return blank === null ? { key, expected: definedFields(after), restored: null } : undoOf(key, blank, after)
+  }
   if (!isJsonObject(after)) return { key, expected: null, restored: definedFields(before) }
   const fields = changedPaths(key, before, after).filter((field) => !authorshipFields.has(field))
   if (fields.length === 0) return null

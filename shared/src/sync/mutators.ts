@@ -23,6 +23,7 @@ import {
   setFolderAccess,
   updateFolder,
 } from '../folders/folder-mutators'
+import { declareJoin, hideColumns, removeJoin, updateColumn, updateTable } from '../tables/table-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
 import { discardMutationError, discardMutationErrors } from './mutation-errors'
@@ -43,6 +44,11 @@ export const mutators = {
   updateConnection,
   grantConnection,
   revokeConnection,
+  updateTable,
+  updateColumn,
+  hideColumns,
+  declareJoin,
+  removeJoin,
   createChart,
   updateChart,
   updateQuestion,

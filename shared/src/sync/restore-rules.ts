@@ -11,6 +11,9 @@ import { filterPrefix } from '../filters/filter'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
+import { mustBeJoinable, mustDescribe } from '../tables/table-mutators'
+import { declaredJoinSchema } from '../tables/table-settings'
+import { tableSourceSchema } from '../tables/table-source'
 import { conceptOf } from './concepts'
 import { fieldsOf } from './field-paths'
 import type { EntryChange } from './entry-change'
@@ -50,6 +53,14 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
       requirePermission(tx.actor, { do: 'manage-connections' })
       if (expected === null || restored === null) throw notRestorable(key)
       if (fieldsOf(expected, restored).some((field) => !restorableConnectionFields.has(field))) throw notRestorable(key)
+      return
+    case 'table':
+    case 'column':
+      // They are there as soon as somebody says something, and stay.
+      if (expected === null || restored === null) throw notRestorable(key)
+      return
+    case 'join':
+      if (expected !== null && restored !== null) throw notRestorable(key)
       return
     case 'chart':
     case 'folder':
@@ -94,6 +105,10 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'folder':
       if ((await tx.get(key)) !== undefined) await mustEditFolder(tx, folderSchema.shape.id.parse(id))
       return
+    case 'table':
+    case 'column':
+    case 'join':
+      return await mustDescribeSourceOf(tx, key)
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
@@ -111,6 +126,16 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'overwritten-text':
       return
   }
+}
+
+async function mustDescribeSourceOf(tx: EntryTx, key: EntryKey): Promise<void> {
+  const value = await tx.get(key)
+  if (!isJsonObject(value)) return
+  await mustDescribe(tx, tableSourceSchema.parse(value.source))
+  if (conceptOf(key) !== 'join') return
+  const join = declaredJoinSchema.parse(value)
+  await mustDescribe(tx, join.other)
+  mustBeJoinable(join)
 }
 
 /** Returns the key of the thing to which an entry without its own place belongs. */

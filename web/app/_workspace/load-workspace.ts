@@ -9,6 +9,7 @@ import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { flagPrefix } from '@tidemark/shared/flags/flag'
 import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
+import { columnSettingsPrefix, joinPrefix, tableSettingsPrefix } from '@tidemark/shared/tables/table-settings'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { PageEnvironment } from '@/client/page/page-environment'
@@ -51,6 +52,9 @@ const navigationPrefixes = [
   connectionPrefix,
   datasetPrefix,
   dataVersionPrefix,
+  tableSettingsPrefix,
+  columnSettingsPrefix,
+  joinPrefix,
   flagPrefix,
   ownFlagsPrefix,
   favouritePrefix,

@@ -20,6 +20,9 @@ import type { PickItem } from './rank-picks'
 import { QuestionStep } from './question-step'
 import { withPart, type StepProps } from './step-props'
 
+/** More of them are in the list of tables. */
+const mostDeclared = 3
+
 const counts = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** The table that is asked, and the tables joined to it. */
@@ -27,6 +30,9 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
   const { source, joins } = question
   const current = tables.find(({ table }) => source !== null && isSameTable(table, source))
   const added = source === null || current === undefined ? [] : columnsSince(source, current)
+  const belonging = declaredTables(read, tables)
+  /** Offered with one press, as long as they are few. */
+  const declared = belonging.filter((table) => !read.some((one) => one.table === table)).slice(0, mostDeclared)
   const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
     key: `${table.table.schema ?? ''}.${table.table.name}`,
     label: table.title,
@@ -103,6 +109,17 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
           }
         />
       ))}
+      {declared.map((table) => (
+        <Chip
+          key={`${table.table.schema ?? ''}.${table.table.name}`}
+          dashed
+          icon={Plus}
+          aria-label={`Join ${table.title}, which belongs to it`}
+          onClick={() => join(table)}
+        >
+          {table.title}
+        </Chip>
+      ))}
       {source !== null && tables.length > 1 && (
         <AddPart label="Join a table" text="Join">
           {(close) => (
@@ -110,20 +127,33 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
               label="Find a table to join"
               emptyText="No table has this name."
               groups={[
-                {
-                  title: 'Tables',
-                  items: tables.map((table) =>
-                    itemOf(table, () => {
-                      close()
-                      join(table)
-                    }),
-                  ),
-                },
-              ]}
+                { title: 'Belong to it', tables: belonging },
+                { title: 'Tables', tables: tables.filter((table) => !belonging.includes(table)) },
+              ].flatMap(({ title, tables: offered }) =>
+                offered.length === 0
+                  ? []
+                  : [
+                      {
+                        title,
+                        items: offered.map((table) =>
+                          itemOf(table, () => {
+                            close()
+                            join(table)
+                          }),
+                        ),
+                      },
+                    ],
+              )}
             />
           )}
         </AddPart>
       )}
     </QuestionStep>
   )
+}
+
+/** The tables that somebody declared to belong to those that are read. */
+function declaredTables(read: StepProps['read'], tables: readonly BuilderTable[]): readonly BuilderTable[] {
+  const pairs = read.flatMap(({ table }) => table.joins ?? [])
+  return tables.filter(({ table }) => pairs.some((pair) => isSameTable(pair.table, table)))
 }

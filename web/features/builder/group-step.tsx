@@ -10,7 +10,7 @@ import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { AddPart } from './add-part'
-import { columnGroups } from './column-groups'
+import { calledPart, columnGroups } from './column-groups'
 import { LabelField } from './label-field'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
@@ -26,6 +26,7 @@ export function GroupStep({ question, read, problems, onChange }: StepProps) {
         <GroupChip
           key={group.id}
           group={group}
+          read={read}
           onChange={(next) =>
             onChange(`Group by ${group.column.name}`, {
               groups: withPart(groups, group.id, next),
@@ -59,12 +60,15 @@ export function GroupStep({ question, read, problems, onChange }: StepProps) {
 
 function GroupChip({
   group,
+  read,
   onChange,
 }: {
   readonly group: QuestionGroup
+  readonly read: StepProps['read']
   readonly onChange: (next: QuestionGroup | null) => void
 }) {
-  const label = groupLabel(group)
+  const called = calledPart(read, group)
+  const label = groupLabel(called)
   const grains = grainsFor(group.column.type)
   return (
     <Popover
@@ -92,7 +96,7 @@ function GroupChip({
           )}
           <LabelField
             value={group.label}
-            standard={groupLabel({ ...group, label: '' })}
+            standard={groupLabel({ ...called, label: '' })}
             onChange={(next) => onChange({ ...group, label: next })}
             onDone={close}
           />

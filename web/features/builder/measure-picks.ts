@@ -42,14 +42,15 @@ export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMe
       items: table.columns.flatMap((column) => {
         const ways = waysToMeasure(column)
         const of = columnOf(join, column)
-        const named = columnPick(of, () => onPick(measureOf(ways[0] ?? 'count', of)))
+        const named = columnPick(join, column, () => onPick(measureOf(ways[0] ?? 'count', of)))
+        const called = { ...of, name: column.label ?? of.name }
         return [
           named,
           ...ways.map((fn) => {
             const measure = measureOf(fn, of)
             return {
               key: `${named.key} ${fn}`,
-              label: measureLabel(measure),
+              label: measureLabel({ ...measure, column: called }),
               icon: Sigma,
               isSearchedOnly: true,
               ...itemOf(measure),
@@ -65,7 +66,8 @@ function measureOf(fn: MeasureFunction, column: QuestionColumn | null): NewMeasu
   return { fn, column, percentile: 90, show: 'value', label: '' }
 }
 
-/** The usual one first. Ids and codes are not added up, whatever they are made of. */
-function waysToMeasure({ name, type }: BuilderColumn): readonly MeasureFunction[] {
-  return functionsFor(isNumericType(type) && isIdentifierName(name) ? 'text' : type)
+/** The usual one first. Ids and codes are not added up, whatever they are made of, unless somebody says that they are measures. */
+function waysToMeasure({ name, type, role }: BuilderColumn): readonly MeasureFunction[] {
+  const isAdded = role === 'measure' || (role === undefined && !isIdentifierName(name))
+  return functionsFor(isNumericType(type) && !isAdded ? 'text' : type)
 }

@@ -10,6 +10,7 @@ import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
 import { AddPart } from './add-part'
+import { calledPart } from './column-groups'
 import { LabelField } from './label-field'
 import { measurePicks, type NewMeasure } from './measure-picks'
 import { PickList } from './pick-list'
@@ -30,6 +31,7 @@ export function MeasureStep({ question, read, problems, onChange }: StepProps) {
         <MeasureChip
           key={measure.id}
           measure={measure}
+          read={read}
           onChange={(next) =>
             onChange(`Measure ${measureLabel(next ?? measure)}`, {
               measures: withPart(measures, measure.id, next),
@@ -61,12 +63,15 @@ const shows = ['value', 'running-total', 'share'] as const
 
 function MeasureChip({
   measure,
+  read,
   onChange,
 }: {
   readonly measure: QuestionMeasure
+  readonly read: StepProps['read']
   readonly onChange: (next: QuestionMeasure | null) => void
 }) {
-  const label = measureLabel(measure)
+  const called = calledPart(read, measure)
+  const label = measureLabel(called)
   return (
     <Popover
       label={label}
@@ -84,7 +89,7 @@ function MeasureChip({
       {(close) => (
         <div className="flex flex-col gap-3">
           <Select
-            label={measure.column?.name ?? 'Rows'}
+            label={called.column?.name ?? 'Rows'}
             value={measure.fn}
             options={functionsFor(measure.column?.type ?? null).map((fn) => ({ value: fn, label: functionNames[fn] }))}
             onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
@@ -113,7 +118,7 @@ function MeasureChip({
           )}
           <LabelField
             value={measure.label}
-            standard={measureLabel({ ...measure, label: '' })}
+            standard={measureLabel({ ...called, label: '' })}
             onChange={(next) => onChange({ ...measure, label: next })}
             onDone={close}
           />

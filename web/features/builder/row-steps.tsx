@@ -10,7 +10,7 @@ import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/buttons/chip'
 import { TextField } from '@/ui/fields/text-field'
 import { AddPart } from './add-part'
-import { columnGroups } from './column-groups'
+import { calledColumn, calledPart, columnGroups } from './column-groups'
 import { PickList } from './pick-list'
 import type { PickGroup } from './rank-picks'
 import { QuestionStep } from './question-step'
@@ -30,7 +30,7 @@ export function ColumnStep({ question, read, problems, onChange }: StepProps) {
           onRemove={() => onChange(`Leave ${column.name} out`, { columns: columns.filter((_, at) => at !== index) })}
           removeLabel={`Leave ${column.name} out`}
         >
-          {column.name}
+          {calledColumn(read, column).name}
         </Chip>
       ))}
       <AddPart label="Add a column" text="Column">
@@ -58,7 +58,7 @@ export function SortStep({ question, read, problems, onChange }: StepProps) {
   return (
     <QuestionStep title="Sort" problems={problems}>
       {sort.map((part) => {
-        const label = sortLabel(question, part)
+        const label = sortLabel(question, read, part)
         const isUp = part.direction === 'ascending'
         return (
           <Chip
@@ -98,12 +98,12 @@ export function SortStep({ question, read, problems, onChange }: StepProps) {
   )
 }
 
-function sortLabel({ groups, measures }: Question, { by }: QuestionSort): string {
-  if (by.kind === 'column') return by.column.name
+function sortLabel({ groups, measures }: Question, read: StepProps['read'], { by }: QuestionSort): string {
+  if (by.kind === 'column') return calledColumn(read, by.column).name
   const group = groups.find(({ id }) => id === by.id)
-  if (group !== undefined) return groupLabel(group)
+  if (group !== undefined) return groupLabel(calledPart(read, group))
   const measure = measures.find(({ id }) => id === by.id)
-  return measure === undefined ? 'something gone' : measureLabel(measure)
+  return measure === undefined ? 'something gone' : measureLabel(calledPart(read, measure))
 }
 
 function sortGroups(
@@ -118,8 +118,16 @@ function sortGroups(
       isGroupable,
     )
   const parts = [
-    ...groups.map((group) => ({ id: group.id, label: groupLabel(group), direction: 'ascending' as const })),
-    ...measures.map((measure) => ({ id: measure.id, label: measureLabel(measure), direction: 'descending' as const })),
+    ...groups.map((group) => ({
+      id: group.id,
+      label: groupLabel(calledPart(read, group)),
+      direction: 'ascending' as const,
+    })),
+    ...measures.map((measure) => ({
+      id: measure.id,
+      label: measureLabel(calledPart(read, measure)),
+      direction: 'descending' as const,
+    })),
   ]
   return [
     {

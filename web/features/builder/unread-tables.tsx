@@ -1,7 +1,7 @@
 'use client'
 
 import { Callout } from '@/ui/callout'
-import type { BuilderTables } from './use-builder-tables'
+import type { BuilderTables } from '../data/use-builder-tables'
 
 /** Why the tables of a connection could not be read; nothing where they could. */
 export function UnreadTables({ failure }: Pick<BuilderTables, 'failure'>) {

@@ -38,7 +38,7 @@ import { QuestionTables } from '../builder/question-tables'
 import { SqlPane } from '../builder/sql-pane'
 import type { ChangeQuestion } from '../builder/step-props'
 import { UnreadTables } from '../builder/unread-tables'
-import { useBuilderTables } from '../builder/use-builder-tables'
+import { useBuilderTables } from '../data/use-builder-tables'
 import { useQuestionRun } from './result/use-question-run'
 import { useQuestionSql } from '../builder/use-question-sql'
 

@@ -46,7 +46,7 @@ import { usePageStep } from '@/client/undo/page-step'
 import { EmptyState } from '@/ui/empty-state'
 import { QuestionTables } from '../builder/question-tables'
 import { UnreadTables } from '../builder/unread-tables'
-import { useBuilderTables } from '../builder/use-builder-tables'
+import { useBuilderTables } from '../data/use-builder-tables'
 
 export interface ChartEditorProps {
   readonly chart: SqlChart

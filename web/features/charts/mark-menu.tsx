@@ -77,6 +77,7 @@ export default function MarkMenu(props: MarkMenuProps) {
       </PointMenu>
       {shown !== null && (
         <MarkRowsDialog
+          query={query}
           {...shown}
           filterNames={filterNames}
           name={name}

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
-import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import type { Query, RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { startExport } from '@/features/exports/start-export'
-import { ResultGrid } from '@/features/result-grid/result-grid'
+import { ShownGrid } from '@/features/result-grid/shown-grid'
 import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
@@ -21,6 +21,8 @@ import { Skeleton } from '@/ui/skeleton'
 export interface MarkRowsDialogProps {
   /** Asks for the rows, all of them. */
   readonly item: RunItem
+  /** The query of the chart. */
+  readonly query: Query
   /** The names of the filters that narrow it. */
   readonly filterNames: readonly string[]
   /** The mark in words. */
@@ -45,7 +47,7 @@ const aroundRowsPx = 54
 
 /** The rows behind a mark of a chart: the first of them here, all of them as a file. */
 export default function MarkRowsDialog(props: MarkRowsDialogProps) {
-  const { item, filterNames, label, name, open, onOpenChange, isAllowed } = props
+  const { item, query, filterNames, label, name, open, onOpenChange, isAllowed } = props
   const { locale } = usePageEnvironment()
   const { state, retry } = useRows(item, open)
   const download = (format: ExportFormat) => void startExport({ item, name: `${name} ${label}`, locale }, format)
@@ -98,7 +100,7 @@ export default function MarkRowsDialog(props: MarkRowsDialogProps) {
             </Callout>
           </div>
         )}
-        {hasRows && <ResultGrid data={state.result} label={`Rows of ${label}`} />}
+        {hasRows && <ShownGrid query={item.query ?? query} isRows data={state.result} label={`Rows of ${label}`} />}
         {state.kind === 'ready' && !hasRows && (
           <div className="absolute inset-0 flex items-center justify-center">
             <EmptyState icon={Rows3} title="No rows" text="The data has changed since the chart was drawn." />

@@ -1,24 +1,50 @@
 'use client'
 
-import { ArrowRight, KeyRound, LayoutDashboard, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
-import { useCallback, useEffect, useId, useState } from 'react'
+import {
+  ArrowRight,
+  KeyRound,
+  LayoutDashboard,
+  Link2,
+  MessageCircleQuestion,
+  RotateCcw,
+  Rows3,
+  Search,
+} from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import { getTableSettings } from '@tidemark/shared/tables/table-queries'
+import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
+import { tableIdOf, type ConnectionTable, type TableSource } from '@tidemark/shared/tables/table-source'
+import type { AskedTable } from '@tidemark/shared/tables/table-users'
 import { navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useSqlRun } from '@/client/workspace/use-query-result'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { draftHref } from '../content/draft-link'
 import { useStartQuestion } from '../content/use-question-draft'
+import { ColumnBadges, isColumnFound } from '../data/table/column-about'
+import { ColumnSettingsPart } from '../data/table/column-settings-form'
+import { ColumnTick, HideColumns, type TickedColumns } from '../data/table/hide-columns'
+import { TableDescription } from '../data/table/table-description'
+import { TableJoinsSection } from '../data/table/table-joins-section'
+import { TableUsersSection } from '../data/table/table-users-section'
+import { useColumnSettings, useMayDescribe } from '../data/table/use-table-settings'
+import { HistoryButton } from '../history/history-button'
+import { reportProblem } from '../messages/report-problem'
+import { InlineEdit } from '@/ui/fields/inline-edit'
+import { TextField } from '@/ui/fields/text-field'
 import { ColumnOpener } from '../data/dataset/column-opener'
 import { ColumnProfileView } from '../data/dataset/column-profile-view'
-import { ResultGrid } from '../result-grid/result-grid'
+import { rowsQuery, ShownGrid } from '../result-grid/shown-grid'
 import { resultRowHeightPx } from '../result-grid/whole-rows'
 import { columnsText, firstRemoteSql, tablePath } from '../data/remote-names'
 import { tableKinds } from './table-kinds'
@@ -38,6 +64,24 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
   const mayAsk = isAllowed(actor, { do: 'run', target: connection, level: 'builder' })
+  const { schema: schemaName, name: tableName } = table
+  const source = useMemo<ConnectionTable>(
+    () => ({ kind: 'connection', connectionId: connection.id, schema: schemaName, table: tableName }),
+    [connection.id, schemaName, tableName],
+  )
+  const asked = useMemo<AskedTable>(
+    () => ({
+      connectionId: connection.id,
+      table: { schema: table.schema, name: table.name },
+      columns: table.columns.map(({ name }) => name),
+    }),
+    [connection.id, table],
+  )
+  const said = useView((view) => getTableSettings(view, source), [source])
+  const mayDescribe = useMayDescribe(source)
+  const mutate = useMutate()
+  const describe = (changes: { label?: string; description?: string }, label: string) =>
+    void mutate('updateTable', { source, ...changes }, { label }).catch(reportProblem)
   const draft = () =>
     navigate(draftHref({ connectionId: connection.id, table: { schema: table.schema, name: table.name } }))
   const ask = () => {
@@ -50,7 +94,17 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-mono text-code font-semibold">{path}</h3>
+          <h3 className="flex min-w-0 items-baseline gap-2">
+            <InlineEdit
+              value={said?.label || table.name}
+              label="Name of the table"
+              maxLength={120}
+              isReadOnly={!mayDescribe}
+              onCommit={(label) => describe({ label: label === table.name ? '' : label }, 'Rename table')}
+              className="text-tile"
+            />
+            <span className="min-w-0 truncate font-mono text-code font-normal text-muted">{path}</span>
+          </h3>
           <p className="text-small text-muted">
             {tableKinds[table.kind].name} · {plural(locale, table.columns.length, 'column')}
             {table.hidesColumns && ' that may be read'}
@@ -62,6 +116,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
             </p>
           )}
         </div>
+        <HistoryButton kind="table" id={tableIdOf(source)} />
         {mayEdit && mayAsk && (
           <Button icon={LayoutDashboard} onClick={draft} className="max-sm:w-11 max-sm:px-0">
             <span className="max-sm:sr-only">Draft a dashboard</span>
@@ -73,7 +128,14 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
           </Button>
         )}
       </div>
-      <ColumnTable key={path} connection={connection} table={table} />
+      <TableDescription
+        description={said?.description ?? ''}
+        mayEdit={mayDescribe}
+        onCommit={(description) => describe({ description }, 'Describe table')}
+      />
+      <ColumnTable key={path} connection={connection} table={table} source={source} />
+      <TableJoinsSection source={source} connectionId={connection.id} table={asked.table} />
+      <TableUsersSection asked={asked} />
       {mayWriteSql && <TableSample connection={connection} path={path} table={table} />}
     </div>
   )
@@ -82,48 +144,106 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
 const layout =
   'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-4 px-3.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]'
 
-function ColumnTable({ connection, table }: { readonly connection: Connection; readonly table: DatabaseTable }) {
+interface ColumnTableProps {
+  readonly connection: Connection
+  readonly table: DatabaseTable
+  readonly source: TableSource
+}
+
+function ColumnTable({ connection, table, source }: ColumnTableProps) {
   const { columns } = table
+  const settings = useColumnSettings(source)
+  const mayDescribe = useMayDescribe(source)
+  const [search, setSearch] = useState('')
+  const [ticked, setTicked] = useState<TickedColumns>(null)
+  const shown = columns.filter(({ name }) => isColumnFound(name, settings.get(name), search))
   return (
-    <div
-      role="table"
-      aria-label="Columns"
-      tabIndex={0}
-      className="max-h-[420px] overflow-y-auto rounded-tile border border-line bg-surface shadow-tile"
-    >
+    <section aria-label="Columns">
+      <div className="mb-2 flex min-h-[30px] flex-wrap items-center gap-3">
+        <h4 className="mr-auto text-tile">Columns</h4>
+        {mayDescribe && (
+          <HideColumns
+            source={source}
+            settings={settings}
+            shown={shown.map(({ name }) => name)}
+            ticked={ticked}
+            onTick={setTicked}
+          />
+        )}
+        {columns.length > manyColumns && (
+          <TextField
+            label="Search columns"
+            hideLabel
+            icon={Search}
+            type="search"
+            placeholder="Search columns"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            className="w-60"
+          />
+        )}
+      </div>
       <div
-        role="row"
-        className={`${layout} sticky top-0 border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+        role="table"
+        aria-label="Columns"
+        tabIndex={0}
+        className="max-h-[420px] overflow-y-auto rounded-tile border border-line bg-surface shadow-tile"
       >
-        <span role="columnheader">Column</span>
-        <span role="columnheader">Type</span>
-        <span role="columnheader" className="max-md:hidden">
-          Key
-        </span>
+        <div
+          role="row"
+          className={`${layout} sticky top-0 border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+        >
+          <span role="columnheader">Column</span>
+          <span role="columnheader">Type</span>
+          <span role="columnheader" className="max-md:hidden">
+            Key
+          </span>
+        </div>
+        <div role="rowgroup" className="divide-y divide-line">
+          {shown.map((column) => (
+            <ColumnRow
+              key={column.name}
+              connection={connection}
+              table={table}
+              column={column}
+              source={source}
+              settings={settings.get(column.name)}
+              mayDescribe={mayDescribe}
+              ticked={ticked}
+              onTick={setTicked}
+            />
+          ))}
+        </div>
+        {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column is found by “{search}”.</p>}
       </div>
-      <div role="rowgroup" className="divide-y divide-line">
-        {columns.map((column) => (
-          <ColumnRow key={column.name} connection={connection} table={table} column={column} />
-        ))}
-      </div>
-    </div>
+    </section>
   )
 }
 
-interface ColumnRowProps {
-  readonly connection: Connection
-  readonly table: DatabaseTable
+const manyColumns = 20
+
+interface ColumnRowProps extends ColumnTableProps {
   readonly column: DatabaseColumn
+  readonly settings: ColumnSettings | undefined
+  readonly mayDescribe: boolean
+  readonly ticked: TickedColumns
+  readonly onTick: (ticked: TickedColumns) => void
 }
 
-function ColumnRow({ connection, table, column }: ColumnRowProps) {
+function ColumnRow({ connection, table, column, source, settings, mayDescribe, ticked, onTick }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { name, type, databaseType, comment } = column
+  const about = settings?.description || comment
   return (
-    <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
-      <span role="cell" className="flex min-w-0">
+    <div
+      role="row"
+      className={`${layout} min-h-9 items-center py-1.5 [contain-intrinsic-block-size:auto_36px] [content-visibility:auto]`}
+    >
+      <span role="cell" className="flex min-w-0 items-center">
+        {ticked !== null && <ColumnTick name={name} ticked={ticked} onTick={onTick} />}
         <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
+        <ColumnBadges settings={settings} />
       </span>
       <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={databaseType}>
         {databaseType}
@@ -132,17 +252,18 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
       <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
         <ColumnKey column={column} />
       </span>
-      {comment !== undefined && (
+      {about !== undefined && (
         <span
           role="cell"
           dir="auto"
           className="col-span-full pl-[46px] text-small whitespace-pre-line break-words text-muted"
         >
-          {comment}
+          {about}
         </span>
       )}
       {isOpen && (
-        <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
+        <div role="cell" id={profileId} className="col-span-full mt-2 flex flex-col gap-4 pb-2 pl-6">
+          {mayDescribe && <ColumnSettingsPart source={source} column={column} settings={settings} />}
           <ColumnProfileView
             column={{
               connectionId: connection.id,
@@ -198,6 +319,8 @@ function TableSample({
   const [isWanted, setIsWanted] = useState(tableKinds[table.kind].isNear)
   const { state, run, cancel } = useSqlRun(`connection/${connection.id}/${connection.settingsAt}/${path}`)
   const sql = `select ${columnsText(connection.kind, table)} from ${path} limit ${sampleRows}`
+  const { schema: inSchema, name } = table
+  const asked = useMemo(() => rowsQuery(connection.id, { schema: inSchema, name }), [connection.id, inSchema, name])
   const ask = useCallback(() => run({ kind: 'sql', connectionId: connection.id, sql }), [run, connection.id, sql])
   useEffect(() => {
     if (isWanted) ask()
@@ -249,7 +372,7 @@ function TableSample({
             style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * resultRowHeightPx) }}
             className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
           >
-            <ResultGrid data={shown} label={`First rows of ${table.name}`} />
+            <ShownGrid query={asked} data={shown} label={`First rows of ${table.name}`} />
           </div>
         )
       ) : (

@@ -12,6 +12,10 @@ import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
+import { localOwner } from '@tidemark/shared/access/actor'
+import { cookieOf } from '@tidemark/shared/sync/protocol'
+import { SyncClient } from '@/client/sync/sync-client'
+import { SyncClientContext } from '@/client/workspace/workspace-client'
 import { DatasetColumns } from './dataset/dataset-columns'
 import { ChoiceList } from '@/features/filters/choice-list'
 import { filterValueText } from '@/features/filters/filter-value-text'
@@ -113,8 +117,12 @@ test('the builder and the page of data have the same words for texts', () => {
   )
   const column = { name: 'kind', type: 'text', databaseType: 'VARCHAR', nullCount: 0, sample: texts } as const
   const dataset = datasetOf('kinds', { columns: [{ ...column, sample: [...texts] }], rowCount: 5 })
+  const page = { cookie: cookieOf(1, 1, 'a'), complete: true, entries: [] }
+  const client = new SyncClient({ actor: localOwner, databaseName: 'tidemark:test:local:local', page })
   const samples = namesIn(
-    <DatasetColumns dataset={dataset} mayOpen={false} mayReadAs={false} />,
+    <SyncClientContext value={client}>
+      <DatasetColumns dataset={dataset} mayOpen={false} mayReadAs={false} />
+    </SyncClientContext>,
     /<span dir="auto"[^>]*font-mono[^>]*>(.*?)<\/span>/g,
   )
   expect(samples).toEqual(ofTexts)

@@ -1,5 +1,6 @@
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import { signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { ExactNumber } from '@tidemark/shared/query/exact-number'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'

@@ -57,6 +57,7 @@ export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPa
 const descriptions = {
   chart: 'Every change to this chart, newest first.',
   dashboard: 'Every change to this dashboard, its tabs and its tiles, newest first.',
+  table: 'Everything said about this table, its columns and its joins, newest first.',
 } as const
 
 function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
@@ -84,7 +85,11 @@ function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
         <EmptyState
           icon={HistoryIcon}
           title="No history yet"
-          text={`The ${kind} has not reached the server. Its history begins when it is synced.`}
+          text={
+            kind === 'table'
+              ? 'Each thing that is said about the table and its columns appears here.'
+              : `The ${kind} has not reached the server. Its history begins when it is synced.`
+          }
         />
       )
     case 'failed':

@@ -34,7 +34,7 @@ export function planRestore(view: EntryView, targets: readonly RestoreTarget[]):
 }
 
 function isPart(key: string): boolean {
-  return /^(tab|tile|filter)\//.test(key)
+  return /^(tab|tile|filter|table|column|join)\//.test(key)
 }
 
 /** Keeps the place of the thing itself; restoring never creates or deletes it. */

@@ -5,6 +5,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   changesOfPage,
   historyEndpoint,
+  historyPaths,
   type HistoryChange,
   type HistoryKind,
   type HistoryPage,
@@ -45,7 +46,7 @@ export function useHistory(kind: HistoryKind, id: string): History {
   const [attempt, setAttempt] = useState(0)
   const isSynced = useSyncStatus().kind === 'synced'
   const parts = useView(
-    (view) => partsOf(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
+    (view) => historyPaths(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
     [kind, id],
   )
   const signal = useRef<AbortSignal | null>(null)
@@ -82,10 +83,6 @@ export function useHistory(kind: HistoryKind, id: string): History {
     setAttempt((count) => count + 1)
   }
   return { state, retry, showEarlier }
-}
-
-function partsOf(kind: HistoryKind, id: string): readonly string[] {
-  return kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
 }
 
 async function ask(

@@ -1,8 +1,9 @@
-import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
+import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { commonDecimals } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import { isGrouped } from '@tidemark/shared/charts/plot/read-columns'
-import { autoFormat, signedFormat, signOf } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import { columnNumberFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -24,7 +25,7 @@ const sampledRows = 200
  */
 export function columnFormats(data: ResultData, locale: string): ColumnFormat[] {
   return data.fields.map((field, column) =>
-    columnFormat(field, data.columns[column] ?? [], signOf(data, field.name), locale),
+    formatOfValues(field, data.columns[column] ?? [], columnNumberFormat(autoFormat, data, field.name), locale),
   )
 }
 
@@ -35,10 +36,19 @@ export function columnFormat(
   sign: NumberSign | undefined,
   locale: string,
 ): ColumnFormat {
+  return formatOfValues(field, values, signedFormat(autoFormat, sign), locale)
+}
+
+function formatOfValues(
+  field: Field,
+  values: readonly CellValue[],
+  format: NumberFormat,
+  locale: string,
+): ColumnFormat {
   if (isNumericType(field.type)) {
     return {
       align: 'end',
-      ...numberToText(field, values, signedFormat(autoFormat, sign), locale, isGrouped({ field, values })),
+      ...numberToText(field, values, format, locale, isGrouped({ field, values })),
     }
   }
   if (isTemporalType(field.type)) {

@@ -1,6 +1,6 @@
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
-import type { ResultData } from '@tidemark/shared/query/run-query'
+import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 
 const minWidthPx = 64
 const maxWidthPx = 360
@@ -32,7 +32,7 @@ export const resizeLimitsPx = { min: 48, max: 1200 } as const
 export function columnWidths(data: ResultData, toText: (column: number, row: number) => string): number[] {
   return data.fields.map((field, column) => {
     const paddingPx = cellPaddingPx + (column === 0 ? firstPaddingPx : 0)
-    let widest = textWidth(field.name, headerTextPx, 600) + headerIconsPx + paddingPx
+    let widest = textWidth(shownLabel(data, field.name), headerTextPx, 600) + headerIconsPx + paddingPx
     const longest = isNumericType(field.type) ? longestNumbers(data.columns[column] ?? []) : []
     for (const row of [...longest, ...sampleOf(data.rowCount)]) {
       widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)

@@ -1,5 +1,7 @@
 import { columnLabel } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ShownColumn, ShownColumns } from '@tidemark/shared/query/number-format'
+import { shownLabel, shownOf } from '@tidemark/shared/query/run-query'
 import type { CSSProperties, PointerEvent } from 'react'
 import type { Field } from '@tidemark/shared/query/field'
 import { classNames } from '@/ui/class-names'
@@ -11,6 +13,7 @@ import type { GridSort } from './sort-rows'
 export interface GridHeaderProps {
   readonly gridId: string
   readonly fields: readonly Field[]
+  readonly shown: ShownColumns | undefined
   readonly formats: readonly ColumnFormat[]
   readonly firstColumn: number
   readonly lastColumn: number
@@ -27,14 +30,28 @@ export interface GridHeaderProps {
 
 /** The column names: a click sorts, dragging the edge resizes, a double click on the edge fits the content. */
 export function GridHeader(props: GridHeaderProps) {
-  const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } =
-    props
+  const {
+    gridId,
+    fields,
+    shown,
+    formats,
+    firstColumn,
+    lastColumn,
+    sort,
+    active,
+    style,
+    isWide,
+    onSort,
+    onResize,
+    onFit,
+  } = props
   return (
     <div role="rowgroup" className="sticky top-0 z-10 print:static print:table-header-group print:break-inside-avoid">
       <div role="row" aria-rowindex={1} className="grid border-b border-line-strong/70 bg-surface" style={style}>
         {isWide && <span role="presentation" />}
         {fields.slice(firstColumn, lastColumn + 1).map((field, index) => {
           const column = firstColumn + index
+          const label = shownLabel({ shown }, field.name)
           const direction = sort?.column === column ? sort.direction : null
           const SortIcon = direction === 'descending' ? ArrowDown : ArrowUp
           return (
@@ -58,7 +75,7 @@ export function GridHeader(props: GridHeaderProps) {
                 type="button"
                 tabIndex={-1}
                 onClick={() => onSort(column)}
-                title={`${columnLabel(field.name)} · ${field.databaseType.toLowerCase()}`}
+                title={titleOf(field, shownOf({ shown }, field.name))}
                 className={classNames(
                   'flex size-full items-center gap-1.5 px-3 print:contents text-small font-medium text-muted hover:text-text',
                   column === 0 && 'pl-4',
@@ -66,7 +83,7 @@ export function GridHeader(props: GridHeaderProps) {
                 )}
               >
                 <FieldIcon type={field.type} className="size-3.5! text-faint" />
-                <span className="truncate">{columnLabel(field.name)}</span>
+                <span className="truncate">{label}</span>
                 {direction !== null && <SortIcon aria-hidden className="size-3.5! text-accent" />}
               </button>
               <span
@@ -85,6 +102,12 @@ export function GridHeader(props: GridHeaderProps) {
       </div>
     </div>
   )
+}
+
+/** The name in the data stays to be found where another is shown. */
+function titleOf({ name, databaseType }: Field, { label, description }: ShownColumn): string {
+  const named = `${label === undefined ? '' : `${label} · `}${columnLabel(name)} · ${databaseType.toLowerCase()}`
+  return description === undefined ? named : `${named}\n${description}`
 }
 
 function startResize(event: PointerEvent<HTMLElement>, column: number, onResize: GridHeaderProps['onResize']): void {

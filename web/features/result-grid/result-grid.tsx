@@ -310,6 +310,7 @@ export const ResultGrid = memo(function ResultGrid({
           <GridHeader
             gridId={gridId}
             fields={data.fields}
+            shown={data.shown}
             formats={formats}
             firstColumn={firstColumn}
             lastColumn={lastColumn}

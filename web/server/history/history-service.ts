@@ -1,14 +1,14 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
+import { historyPaths, type HistoryKind, type HistoryPage } from '@tidemark/shared/history/history-page'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { readersOf } from '../sync/readers'
 import { withholdFrom, type Withhold } from '../sync/withheld-sql'
 import type { PastChange, Store, StoreReadTx } from '../store/store'
 
 export interface HistoryService {
-  /** Lists the changes of a chart or dashboard before a version of the workspace. Fails with `not-found`. */
+  /** Lists the changes of a chart, a dashboard or a table before a version of the workspace. Fails with `not-found`. */
   read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
 }
 
@@ -39,20 +39,32 @@ async function readPage(
   stampKey: string,
 ): Promise<HistoryPage> {
   requirePermission(actor, { do: 'read-content' })
-  const subject = await tx.getEntry(`${kind}/${id}`)
+  const paths = historyPaths(kind, id)
+  const audience = await audienceOfSubject(tx, kind, id)
   // Entries that the actor may not see appear not to exist.
-  if (subject === undefined || !actor.audiences.includes(subject.audience)) throw new TidemarkError('not-found')
-  const paths =
-    kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
+  if (audience === undefined || !actor.audiences.includes(audience)) throw new TidemarkError('not-found')
   const found: PastChange[] = []
   for (const path of paths) found.push(...(await tx.listPast(path, before, pageVersions)))
   const newestVersions = [...new Set(found.map(({ version }) => version))].sort((a, b) => b - a)
   const oldest = newestVersions[pageVersions - 1] ?? 0
   const recent = found.filter(({ version }) => version >= oldest)
-  const visible = await onlyVisible(tx, actor, recent, subject.audience)
+  const visible = await onlyVisible(tx, actor, recent, audience)
   const withhold = await withholdFrom(actor, tx, textsIn(visible), stampKey)
   const shown = withhold === null ? visible : visible.map((change) => withheldIn(change, withhold))
   return pageOf(shown, newestVersions.length < pageVersions ? null : oldest)
+}
+
+/** The readers of a thing; undefined where there is none. A table is known by its dataset, or by what somebody said about it. */
+async function audienceOfSubject(tx: StoreReadTx, kind: HistoryKind, id: string): Promise<string | undefined> {
+  const subject = await tx.getEntry(`${kind}/${id}`)
+  if (subject !== undefined || kind !== 'table') return subject?.audience
+  const dataset = await tx.getEntry(`dataset/${id}`)
+  if (dataset !== undefined) return dataset.audience
+  for (const path of historyPaths(kind, id)) {
+    const [part] = await tx.listEntries(path)
+    if (part !== undefined) return part.audience
+  }
+  return undefined
 }
 
 function textsIn(changes: readonly PastChange[]): readonly (readonly [key: string, value: JsonObject | null])[] {

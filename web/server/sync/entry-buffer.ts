@@ -1,4 +1,5 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { connectionAudience } from '@tidemark/shared/access/connection-access'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
@@ -135,6 +136,8 @@ export class EntryBuffer implements EntryTx {
         return personalAudience(this.actor.userId)
       case 'person':
         return personalAudience(source.userId)
+      case 'connection':
+        return connectionAudience(source.connectionId)
       case 'folder':
         return source.folderId === null ? everyone : folderAudience(source.folderId)
     }

@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../chart-visual'
+import type { NumberFormat } from '../../query/number-format'
 import { unitTitle } from './numbers/number-labels'
 import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'

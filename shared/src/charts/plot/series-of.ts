@@ -1,4 +1,4 @@
-import { columnLabel } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
 import type { CellValue } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
@@ -99,7 +99,7 @@ export function seriesOf(
       const group = groups.get(measure)
       all.push({
         id: measure,
-        label: columnLabel(measure),
+        label: shownLabel(data, measure),
         measure,
         conditions: [],
         color: hueColor(index),
@@ -120,7 +120,7 @@ export function seriesOf(
     for (const group of kept) {
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
-        label: measures.length === 1 ? group.label : `${columnLabel(measure)}, ${group.label}`,
+        label: measures.length === 1 ? group.label : `${shownLabel(data, measure)}, ${group.label}`,
         color: colors.get(categoryOf(group)) ?? otherColor,
         dash,
         measure,
@@ -140,7 +140,7 @@ export function seriesOf(
         ),
         color: otherColor,
         dash,
-        label: measures.length === 1 ? `Other (${restCount})` : `${columnLabel(measure)}, other (${restCount})`,
+        label: measures.length === 1 ? `Other (${restCount})` : `${shownLabel(data, measure)}, other (${restCount})`,
       })
     } else if (rest.length > 0) {
       notes.push(`Showing the ${kept.length} largest of ${groups.size} series.`)

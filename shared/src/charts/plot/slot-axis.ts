@@ -2,7 +2,8 @@ import { formatTimeTick } from './time/format-time'
 import { axisFormatter } from './numbers/number-labels'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
-import { autoFormat, signedFormat, signOf } from './numbers/signed-format'
+import { autoFormat } from '../../query/number-format'
+import { columnNumberFormat } from './numbers/signed-format'
 import { nowWallOf, type Slots } from './slots-of'
 import { fitTexts, textWidth } from './text/text-width'
 import { addGrain, floorTime, type Grain } from './time/time-grain'
@@ -61,7 +62,7 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
     const inside = scale.ticks.filter((tick) => tick >= domain[0] && tick <= domain[1])
     const write = axisFormatter(
       options.input.locale,
-      signedFormat(autoFormat, signOf(options.input.data, options.input.visual.x)),
+      columnNumberFormat(autoFormat, options.input.data, options.input.visual.x),
       inside,
       { grouping: !options.plainNumbers, hasSign: true },
     )

@@ -1,9 +1,11 @@
-import { columnLabel, isNumericType, isTemporalType, type CellValue } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
+import { isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
 import { formatBucket } from './time/format-time'
 import { fullFormatter, plural } from './numbers/format-number'
 import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
-import { autoFormat, signedFormat, signOf } from './numbers/signed-format'
+import { autoFormat } from '../../query/number-format'
+import { columnNumberFormat } from './numbers/signed-format'
 import { addGrain, grainFromTimes, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
 import { parseTime } from './time/parse-time'
 import { instantOf, knownZone, wallOf } from './time/zoned-time'
@@ -101,7 +103,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
     ordinal: true,
     zone: dataZone,
     notes: [
-      ...droppedNote(rowSlots, columnLabel(field.name), input.locale),
+      ...droppedNote(rowSlots, shownLabel(input.data, field.name), input.locale),
       ...(banded && !regular && input.visual.type !== 'row' ? unevenNote(filled) : []),
       ...notes,
     ],
@@ -111,10 +113,10 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
 function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   const numbers = column.values.map(cellNumber)
   const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
-  const sign = signOf(input.data, column.field.name)
+  const format = columnNumberFormat(autoFormat, input.data, column.field.name)
   const write = fullFormatter({
     locale: input.locale,
-    format: sign === undefined ? { ...autoFormat, style: 'plain' } : signedFormat(autoFormat, sign),
+    format: format.style === 'auto' && format.unit === '' ? { ...format, style: 'plain' } : format,
     grouping: isGrouped(column),
   })
   const cells = cellsBy(column.values, (_, row) => numbers[row] ?? null)
@@ -143,7 +145,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     regular: false,
     ordinal: true,
     zone: 'UTC',
-    notes: droppedNote(rowSlots, columnLabel(column.field.name), input.locale),
+    notes: droppedNote(rowSlots, shownLabel(input.data, column.field.name), input.locale),
   }
 }
 

@@ -1,7 +1,8 @@
-import { columnLabel } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
 import { listOf } from '../../base/list-of'
 import { noNumberWord } from '../../query/value-words'
-import { comboLines, type NumberFormat } from '../chart-visual'
+import { comboLines } from '../chart-visual'
+import { autoFormat, type NumberFormat } from '../../query/number-format'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../plot/band-slots'
 import { barGroups, barRect } from '../plot/bar-rects'
 import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../plot/numbers/format-number'
@@ -24,7 +25,7 @@ import type {
 } from '../plot/plot'
 import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../plot/read-columns'
 import { seriesOf, type Series } from '../plot/series-of'
-import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
+import { columnNumberFormat } from '../plot/numbers/signed-format'
 import {
   apartTicks,
   horizontalSlotAxis,
@@ -67,7 +68,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const rows = visual.type === 'row'
   const hasBars = visual.type === 'bar' || rows || visual.type === 'combo'
   const found = slotsOf(column, input, hasBars)
-  if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${columnLabel(column.field.name)}.`)
+  if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${shownLabel(data, column.field.name)}.`)
   const banded = hasBars || found.kind === 'category'
   const all = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
   const hasValue = all.series.some(({ values }) => values.some((value) => typeof value === 'number'))
@@ -83,7 +84,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   slotted = banded
     ? arrangeBands(slotted, input, rows ? input.heightPx - 40 : input.widthPx - 60, rows)
     : thinLines(slotted, input)
-  return layOut(input, slotted, legend, banded, columnLabel(column.field.name))
+  return layOut(input, slotted, legend, banded, shownLabel(data, column.field.name))
 }
 
 function layOut(
@@ -135,7 +136,7 @@ function layOut(
       return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
     return valueScale(endsOf(spans, sides, marks, side), { zero, count: tickCount, whole })
   }
-  const formats = series.map(({ measure }) => signedFormat(visual.format, signOf(input.data, measure)))
+  const formats = series.map(({ measure }) => columnNumberFormat(visual.format, input.data, measure))
   const leftMeasureFormat = sharedFormat(formats, sides, 'left', visual.format)
   const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
   const labelled = rows && series.length === 1

@@ -1,4 +1,4 @@
-import { columnLabel } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
 import type { Bins } from '../../query/binned-result'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ChartTypeDefinition } from '../chart-type-definition'
@@ -19,7 +19,8 @@ import {
   type PlotInput,
 } from '../plot/read-columns'
 import { seriesOf, type CountedRows } from '../plot/series-of'
-import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
+import { autoFormat } from '../../query/number-format'
+import { columnNumberFormat } from '../plot/numbers/signed-format'
 import { apartTicks, placeTicks, tickTextPx } from '../plot/slot-axis'
 import { stacked } from '../plot/stack'
 import { summarizeCartesian } from '../plot/summary'
@@ -46,20 +47,20 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
   if (!canMeasure(column.field))
     return unsuitablePlot(
       input,
-      `${columnLabel(column.field.name)} does not hold numbers. For categories and dates use bars.`,
+      `${shownLabel(data, column.field.name)} does not hold numbers. For categories and dates use bars.`,
     )
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
   if (measure !== null && !canMeasure(measure.field))
     return unsuitablePlot(
       input,
-      `${columnLabel(measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
+      `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
   const numbers = column.values.map(cellNumber)
   const present = numbers.filter((value) => value !== null)
-  if (present.length === 0) return emptyPlot(input, `No row has a number in ${columnLabel(column.field.name)}.`)
+  if (present.length === 0) return emptyPlot(input, `No row has a number in ${shownLabel(data, column.field.name)}.`)
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
   const notes =
-    dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${columnLabel(column.field.name)} left out.`]
+    dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${shownLabel(data, column.field.name)} left out.`]
 
   const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
     measure !== null
@@ -68,8 +69,8 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
         ? binsOfRows(numbers, input)
         : binsOfParts(input.bins, input)
   const groupsX = isGrouped(column)
-  const format = signedFormat(visual.format, signOf(data, measure?.field.name))
-  const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
+  const format = columnNumberFormat(visual.format, data, measure?.field.name)
+  const edgeFormat = columnNumberFormat(autoFormat, data, column.field.name)
   const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
   const writeEnd = (bin: Bin) => writeEdge(whole && !(hasUpperEdge && bin === bins.at(-1)) ? bin.to - 1 : bin.to)
   const slotValues = bins.map((bin) => ({
@@ -109,7 +110,7 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
     },
   )
   const writeTick = axisFormatter(locale, format, scale.ticks)
-  const title = valueTitle(input, format) || (measure === null ? 'Rows' : columnLabel(measure.field.name))
+  const title = valueTitle(input, format) || (measure === null ? 'Rows' : shownLabel(data, measure.field.name))
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box, hasTitles } = titledBox(frame, x)
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
@@ -118,7 +119,7 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
   const xAxis: Axis = {
     kind: 'number',
     domain,
-    title: hasTitles ? visual.xTitle || columnLabel(column.field.name) : '',
+    title: hasTitles ? visual.xTitle || shownLabel(data, column.field.name) : '',
     grid: false,
     shown: true,
     labelAngle: 0,
@@ -217,7 +218,7 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
     bins.length < 2 || firstBin === undefined || lastBin === undefined
       ? undefined
       : ` from ${writeEdge(firstBin.from)} to ${writeEnd(lastBin)}`
-  return { ...plot, summary: summarizeCartesian(plot, 'histogram', columnLabel(column.field.name), locale, range) }
+  return { ...plot, summary: summarizeCartesian(plot, 'histogram', shownLabel(data, column.field.name), locale, range) }
 }
 
 function conditionsOf(

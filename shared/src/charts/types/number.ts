@@ -1,7 +1,8 @@
-import { columnLabel, isTemporalType, type CellValue } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
+import { isTemporalType, type CellValue } from '../../query/field'
 import { noNumberWord } from '../../query/value-words'
 import type { ChartTypeDefinition } from '../chart-type-definition'
-import type { NumberFormat } from '../chart-visual'
+import type { NumberFormat } from '../../query/number-format'
 import { fullFormatter, plural } from '../plot/numbers/format-number'
 import { compactFormatter, formatChange } from '../plot/numbers/number-labels'
 import { formatPeriod } from '../plot/time/format-time'
@@ -10,7 +11,7 @@ import { keepM4 } from '../plot/m4'
 import type { EmptyPlot, NumberPlot, UnsuitablePlot } from '../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../plot/read-columns'
 import { seriesOf } from '../plot/series-of'
-import { signedFormat, signOf } from '../plot/numbers/signed-format'
+import { columnNumberFormat } from '../plot/numbers/signed-format'
 import { slotsOf } from '../plot/slots-of'
 import { textWidth } from '../plot/text/text-width'
 import { pixelScale, valueScale } from '../plot/numbers/value-scale'
@@ -91,7 +92,7 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
 }
 
 function formatOf({ visual, data }: PlotInput): NumberFormat {
-  return signedFormat(visual.format, signOf(data, visual.y[0]))
+  return columnNumberFormat(visual.format, data, visual.y[0])
 }
 
 /** Reads a number, including ones too large or too small to draw; NaN and infinities stay themselves. */
@@ -137,7 +138,7 @@ function compose(input: PlotInput, { value, row, before, period, against, course
       [],
       notes,
       [
-        `${columnLabel(visual.y[0] ?? 'Rows')}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
+        `${shownLabel(input.data, visual.y[0] ?? 'Rows')}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
         ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
       ].join(' '),
     ),

@@ -1,4 +1,4 @@
-import { columnLabel } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
 import type { ChartTypeDefinition } from '../chart-type-definition'
 import { fullFormatter, plural } from '../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../plot/numbers/number-labels'
@@ -9,7 +9,7 @@ import { cellsCondition } from '../plot/mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../plot/read-columns'
 import { countMeasure, seriesOf } from '../plot/series-of'
-import { signedFormat, signOf } from '../plot/numbers/signed-format'
+import { columnNumberFormat } from '../plot/numbers/signed-format'
 import { slotsOf } from '../plot/slots-of'
 import { summarizePie } from '../plot/summary'
 import { textWidth } from '../plot/text/text-width'
@@ -43,9 +43,9 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   if (measureColumn !== null && !canMeasure(measureColumn.field))
     return unsuitablePlot(
       input,
-      `${columnLabel(measureColumn.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
+      `${shownLabel(data, measureColumn.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
-  const format = signedFormat(visual.format, signOf(data, measure))
+  const format = columnNumberFormat(visual.format, data, measure)
   const found = slotsOf(column, input, true)
   const { series, notes: seriesNotes } = seriesOf(
     { ...input, visual: { ...visual, y: measure === null ? [] : [measure], color: null } },
@@ -58,7 +58,7 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   if (negative >= 0) {
     return unsuitablePlot(
       input,
-      `A pie cannot show negative values: ${columnLabel(measure ?? countMeasure)} is ${fullFormatter({ locale, format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
+      `A pie cannot show negative values: ${shownLabel(data, measure ?? countMeasure)} is ${fullFormatter({ locale, format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
     )
   }
   const parts = found.slots.map((slot, index) => ({
@@ -150,7 +150,7 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
     notes,
     labels: hasShares ? shareLabels(slices, cx, cy, outerRadius, frame) : [],
     totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
-    summary: summarizePie(slices, columnLabel(column.field.name)),
+    summary: summarizePie(slices, shownLabel(data, column.field.name)),
   }
 }
 

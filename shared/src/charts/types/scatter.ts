@@ -1,9 +1,9 @@
 import { placeText, type Bins, type Span } from '../../query/binned-result'
-import { columnLabel, isTemporalType } from '../../query/field'
+import { isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
-import { scatterMaxRows } from '../../query/run-query'
+import { scatterMaxRows, shownLabel } from '../../query/run-query'
 import type { ChartTypeDefinition } from '../chart-type-definition'
-import type { NumberFormat } from '../chart-visual'
+import type { NumberFormat } from '../../query/number-format'
 import { categoryColors } from '../plot/colors/assign-colors'
 import {
   cellAt,
@@ -43,7 +43,8 @@ import {
   type Column,
   type PlotInput,
 } from '../plot/read-columns'
-import { autoFormat, signedFormat, signOf } from '../plot/numbers/signed-format'
+import { autoFormat } from '../../query/number-format'
+import { columnNumberFormat } from '../plot/numbers/signed-format'
 import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../plot/slot-axis'
 import { slotsOf, type Slots } from '../plot/slots-of'
 import { summarizeScatter } from '../plot/summary'
@@ -91,7 +92,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     if (!canMeasure(field) && !(field === x.field && isTemporalType(field.type)))
       return unsuitablePlot(
         input,
-        `${columnLabel(field.name)} does not hold numbers. Choose another column for the scatter plot.`,
+        `${shownLabel(data, field.name)} does not hold numbers. Choose another column for the scatter plot.`,
       )
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
@@ -99,7 +100,10 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
   const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), input, false) : null
   const { rows, dropped, xSpan, ySpan } = readRows({ x, y, size, color, times }, input)
   if (rows.length === 0)
-    return emptyPlot(input, `No row has a value in both ${columnLabel(x.field.name)} and ${columnLabel(y.field.name)}.`)
+    return emptyPlot(
+      input,
+      `No row has a value in both ${shownLabel(data, x.field.name)} and ${shownLabel(data, y.field.name)}.`,
+    )
   const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]
 
   const groups = groupRows(rows, color, input)
@@ -115,15 +119,18 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     count: tickCountFor(frame.heightPx, 42),
     whole: ys.every(Number.isInteger),
   })
-  const yFormat = signedFormat(visual.format, signOf(data, y.field.name))
-  const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
+  const yFormat = columnNumberFormat(visual.format, data, y.field.name)
+  const xFormat = columnNumberFormat(autoFormat, data, x.field.name)
   const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box: untaken, hasTitles } = titledBox(frame, left)
   // The key of a density is on the title's line.
   const keyPx = isBinned && !hasTitles ? titlePx : 0
   const box = { ...untaken, y: untaken.y + keyPx, height: Math.max(1, untaken.height - keyPx) }
-  const [xName, yName] = [visual.xTitle || columnLabel(x.field.name), visual.yTitle || columnLabel(y.field.name)]
+  const [xName, yName] = [
+    visual.xTitle || shownLabel(data, x.field.name),
+    visual.yTitle || shownLabel(data, y.field.name),
+  ]
   const [xTitle, yTitle] = hasTitles ? [xName, yName] : ['', '']
   const xAxis =
     times === null
@@ -155,7 +162,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     times !== null
       ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
       : fullFormatter({ locale, format: xFormat, grouping: isGrouped(x) })
-  const writeSize = fullFormatter({ locale, format: signedFormat(autoFormat, signOf(data, size?.field.name)) })
+  const writeSize = fullFormatter({ locale, format: columnNumberFormat(autoFormat, data, size?.field.name) })
   let series: readonly DotSeries[]
   let density: DensityKey | undefined
   if (isBinned) {
@@ -229,7 +236,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     const sizeless = size === null ? 0 : visibleRows.filter((row) => row.size === null || row.size < 0).length
     if (sizeless > 0)
       notes.push(
-        `${plural(locale, sizeless, 'dot')} whose ${columnLabel(size?.field.name ?? '')} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
+        `${plural(locale, sizeless, 'dot')} whose ${shownLabel(data, size?.field.name ?? '')} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
       )
     series = visible.map(({ id, label, color: fill, conditions, rows: own }) => ({
       id,
@@ -260,7 +267,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     xName,
     yName,
     yAxis,
-    sizeTitle: size === null ? '' : columnLabel(size.field.name),
+    sizeTitle: size === null ? '' : shownLabel(data, size.field.name),
     series,
     writeX,
     writeY,
@@ -268,7 +275,7 @@ function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot
     opacity: isBinned ? 1 : dotOpacity(visibleCount / ((box.width * box.height) / 1000)),
     ...(density === undefined ? {} : { density }),
     notes,
-    summary: summarizeScatter(series, columnLabel(x.field.name), columnLabel(y.field.name), locale),
+    summary: summarizeScatter(series, shownLabel(data, x.field.name), shownLabel(data, y.field.name), locale),
   }
 }
 

@@ -1,4 +1,4 @@
-import { columnLabel } from '../../query/field'
+import { shownLabel } from '../../query/run-query'
 import type { ChartTypeDefinition } from '../chart-type-definition'
 import { frameOf } from '../plot/frame'
 import type { TablePlot } from '../plot/plot'
@@ -21,7 +21,7 @@ function tablePlot(input: PlotInput): TablePlot {
   const named = chosen.flatMap((name) => all.filter((index) => data.fields[index]?.name === name))
   const indexes = named.length > 0 ? named : all
   const fields = indexes.flatMap((index) => data.fields[index] ?? [])
-  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => columnLabel(field.name)).join(', ')}.`
+  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => shownLabel(data, field.name)).join(', ')}.`
   return {
     ...frameOf(input, [], [], summary),
     kind: 'table',

@@ -14,7 +14,7 @@ import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { AddPart } from '../add-part'
-import { columnGroups } from '../column-groups'
+import { calledColumn, columnGroups } from '../column-groups'
 import { FilterForm } from './filter-form'
 import { PickList } from '../pick-list'
 import { QuestionStep } from '../question-step'
@@ -42,6 +42,7 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
             key={item.id}
             condition={item}
             sign={signOfRead(read, item.column)}
+            name={calledColumn(read, item.column).name}
             valuesOf={valuesOf}
             onChange={(next) => setItems(`Filter by ${item.column.name}`, withPart(filter.items, item.id, next))}
           />
@@ -61,6 +62,7 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
                 key={condition.id}
                 condition={condition}
                 sign={signOfRead(read, condition.column)}
+                name={calledColumn(read, condition.column).name}
                 valuesOf={valuesOf}
                 onChange={(next) => {
                   const items = withPart(item.items, condition.id, next)
@@ -133,11 +135,14 @@ type ValuesOfColumn = (column: QuestionColumn) => RunItem | null
 
 function ConditionChip({
   condition,
+  name,
   sign,
   valuesOf,
   onChange,
 }: {
   readonly condition: QuestionCondition
+  /** The column as people call it. */
+  readonly name: string
   readonly sign: NumberSign | undefined
   readonly valuesOf: ValuesOfColumn
   readonly onChange: (next: QuestionCondition | null) => void
@@ -149,15 +154,15 @@ function ConditionChip({
   )
   return (
     <Popover
-      label={`Filter ${column.name}`}
+      label={`Filter ${name}`}
       trigger={
         <Chip
           icon={fieldTypeIcon(column.type)}
-          aria-label={`${column.name} ${words}`}
+          aria-label={`${name} ${words}`}
           onRemove={() => onChange(null)}
-          removeLabel={`Remove the filter of ${column.name}`}
+          removeLabel={`Remove the filter of ${name}`}
         >
-          {column.name} <span className="text-muted">{words}</span>
+          {name} <span className="text-muted">{words}</span>
         </Chip>
       }
     >

@@ -25,6 +25,7 @@ import { errorForReader } from '@/features/charts/error-for-reader'
 import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ChartView } from '@/features/charts/chart-view'
 import { markOfCell, type ChosenMark } from '@/features/charts/mark-rows'
+import { useShownResult } from '@/client/workspace/use-shown-result'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
@@ -194,7 +195,7 @@ interface ShownResultProps {
 
 function ShownResult({
   chart,
-  result,
+  result: answer,
   itemJson,
   view,
   firstWidthPx,
@@ -205,6 +206,7 @@ function ShownResult({
   // The page itself made this JSON.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
+  const result = useShownResult(query, answer)
   const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [itemJson])
   const { onMark, menu } = useMarkMenu({
     name: chart.name,
@@ -332,12 +334,13 @@ const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 const numberCardPx = { width: 300, height: 88 } as const
 
 /** Returns the rows that a dashboard would draw, and marks the rest as truncated. */
-function drawnPart(result: RunResult, most: number): ResultData & Pick<RunResult, 'truncated'> {
+function drawnPart(result: RunResult & ResultData, most: number): ResultData & Pick<RunResult, 'truncated'> {
   if (result.rowCount <= most) return result
-  const { fields, signs, grains } = result
+  const { fields, signs, shown, grains } = result
   return {
     fields,
     signs,
+    shown,
     grains,
     columns: result.columns.map((column) => column.slice(0, most)),
     rowCount: most,

@@ -2,7 +2,7 @@
 
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
-import { ResultGrid } from '@/features/result-grid/result-grid'
+import { ShownGrid } from '@/features/result-grid/shown-grid'
 import { Splitter } from './splitter'
 import type { ChartRun } from './use-chart-run'
 
@@ -30,7 +30,7 @@ export function RowsBelow({ chart, run }: { readonly chart: Chart; readonly run:
       >
         {data !== null && (
           <div className="absolute inset-0 print:static">
-            <ResultGrid data={data} label={`Rows of ${chart.name}`} paperHeightPx={heightPx} />
+            <ShownGrid query={chart.query} data={data} label={`Rows of ${chart.name}`} paperHeightPx={heightPx} />
           </div>
         )}
       </section>

@@ -125,3 +125,16 @@ describe('after two braces', () => {
     expect(found?.options.map(({ insert }) => insert?.text)).toEqual(inserted)
   })
 })
+
+test('a column says what people say about it, and one that they hid comes last', () => {
+  const [orders] = catalogue.tables
+  const of = (column: object) => ({
+    ...catalogue,
+    tables: [{ ...orders, columns: [{ ...orders?.columns[1], ...column }] }],
+  })
+  const described = of({ label: 'Channel', description: 'Where the\norder came from' }) as SqlCatalogue
+  const detail = sqlCompletionsAt('select  from orders', 7, described)?.options[0]?.detail
+  expect(detail).toBe('varchar · Channel · Where the order came from')
+  const hidden = sqlCompletionsAt('select  from orders', 7, of({ isHidden: true }) as SqlCatalogue)?.options ?? []
+  expect(hidden.toSorted((a, b) => b.rank - a.rank).at(-1)?.label).toBe('channel')
+})

@@ -33,6 +33,9 @@ export interface CatalogueColumn {
   readonly type: FieldType
   readonly databaseType: string
   readonly sample: readonly string[]
+  readonly label?: string | undefined
+  readonly description?: string | undefined
+  readonly isHidden?: boolean | undefined
 }
 
 export interface SqlCompletion {
@@ -146,16 +149,22 @@ function columnOption(
   { quote = quoteIdentifier }: SqlCatalogue,
 ): SqlCompletion {
   const name = quote(column.name)
-  const sample = column.sample?.slice(0, 3).join(', ') ?? ''
+  const detail = [column.databaseType?.toLowerCase(), column.label, aboutColumn(column)].filter(Boolean).join(' · ')
   return {
     label: column.name,
     kind: 'column',
-    ...(column.databaseType === undefined
-      ? {}
-      : { detail: column.databaseType.toLowerCase() + (sample === '' ? '' : ` · ${shorten(sample)}`) }),
+    ...(detail === '' ? {} : { detail }),
     ...(name === column.name ? {} : { insert: { text: name, cursor: 0 } }),
-    rank,
+    // What somebody hid is still there for who knows it.
+    rank: column.isHidden === true ? hiddenRank : rank,
   }
+}
+
+const hiddenRank = -3
+
+/** Returns a column's description, otherwise some of its values. */
+function aboutColumn({ description = '', sample = [] }: Partial<CatalogueColumn>): string {
+  return shorten(description.replaceAll(/\s+/g, ' ') || sample.slice(0, 3).join(', '))
 }
 
 function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletion[] {

@@ -5,6 +5,8 @@ import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { describedColumns } from '@tidemark/shared/tables/described-tables'
+import { sourcesOver } from '@tidemark/shared/tables/table-queries'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/data/remote-names'
@@ -24,7 +26,7 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
     [connectionId],
   )
   const { schema } = useDatabaseSchema(connection).state
-  return useMemo<SqlCatalogue>(() => {
+  const catalogue = useMemo<SqlCatalogue>(() => {
     if (connection === null) {
       return {
         locale,
@@ -59,4 +61,21 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
             })),
     }
   }, [connection, datasets, schema, locale])
+  const columns = useView(
+    (view) => {
+      const sourceOf = sourcesOver(view, connectionId)
+      return catalogue.tables.map((table) => {
+        const source = table.first && sourceOf(table.first.source)
+        return source === undefined ? table.columns : describedColumns(view, source, table.columns)
+      })
+    },
+    [connectionId, catalogue],
+  )
+  return useMemo(
+    () => ({
+      ...catalogue,
+      tables: catalogue.tables.map((table, at) => ({ ...table, columns: columns[at] ?? table.columns })),
+    }),
+    [catalogue, columns],
+  )
 }

@@ -1,4 +1,5 @@
 import { SquarePen, RotateCw } from 'lucide-react'
+import { useShownResult } from '@/client/workspace/use-shown-result'
 import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
@@ -9,7 +10,7 @@ import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { awaitsServer, isUnderWay, useIsServerAway, type QueryState } from '@/client/workspace/use-query-result'
 import { errorForReader } from '@/features/charts/error-for-reader'
 import type { ShownChart } from '@/features/charts/chart-drawing'
-import { ChartView } from '@/features/charts/chart-view'
+import { ChartView, type ChartViewProps } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
 import type { MissingValue } from '@/features/parameters/dashboard-parameters'
@@ -236,7 +237,8 @@ function ChartTileBody({
       />
     )
   return (
-    <ChartView
+    <TileChart
+      query={chart.query}
       visual={visual}
       data={result}
       width={room.width}
@@ -248,6 +250,11 @@ function ChartTileBody({
       shown={shown}
     />
   )
+}
+
+/** The chart with its columns as people want them shown. */
+function TileChart({ query, data, ...props }: ChartViewProps & { readonly query: Chart['query'] }) {
+  return <ChartView data={useShownResult(query, data)} {...props} />
 }
 
 function isOfDrawing({ truncated }: RunResult): boolean {

@@ -12,7 +12,8 @@ import {
   type DistributionBar,
 } from '@tidemark/shared/builder/column-profile'
 import { fullFormatter, type NumberFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import { signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'

@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronDown, Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
-import { autoFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { getReadAs, readAsKindsOf, readAsLabel } from '@tidemark/shared/datasets/read-as'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
@@ -13,6 +13,12 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
 import { TextField } from '@/ui/fields/text-field'
 import { columnFormat } from '@/features/result-grid/cell-format'
+import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
+import type { TableSource } from '@tidemark/shared/tables/table-source'
+import { ColumnBadges, isColumnFound } from '../table/column-about'
+import { ColumnSettingsPart } from '../table/column-settings-form'
+import { ColumnTick, HideColumns, type TickedColumns } from '../table/hide-columns'
+import { useColumnSettings, useMayDescribe } from '../table/use-table-settings'
 import { ColumnName, ColumnOpener } from './column-opener'
 import { ColumnProfileView } from './column-profile-view'
 import { ReadAsDialog } from './read-as-dialog'
@@ -32,13 +38,26 @@ interface DatasetColumnsProps {
 
 /** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
 export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsProps) {
-  const { columns } = dataset
+  const { columns, id } = dataset
+  const source = useMemo<TableSource>(() => ({ kind: 'dataset', id }), [id])
+  const settings = useColumnSettings(source)
+  const mayDescribe = useMayDescribe(source)
   const [search, setSearch] = useState('')
-  const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
+  const [ticked, setTicked] = useState<TickedColumns>(null)
+  const shown = columns.filter(({ name }) => isColumnFound(name, settings.get(name), search))
   return (
     <section aria-label="Columns">
-      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
-        <h2 className="text-tile">Columns</h2>
+      <div className="mb-2 flex min-h-[30px] flex-wrap items-center gap-3">
+        <h2 className="mr-auto text-tile">Columns</h2>
+        {mayDescribe && (
+          <HideColumns
+            source={source}
+            settings={settings}
+            shown={shown.map(({ name }) => name)}
+            ticked={ticked}
+            onTick={setTicked}
+          />
+        )}
         {columns.length > manyColumns && (
           <TextField
             label="Search columns"
@@ -76,10 +95,21 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {shown.map((column) => (
-            <ColumnRow key={column.name} column={column} dataset={dataset} mayOpen={mayOpen} mayReadAs={mayReadAs} />
+            <ColumnRow
+              key={column.name}
+              column={column}
+              dataset={dataset}
+              source={source}
+              settings={settings.get(column.name)}
+              mayDescribe={mayDescribe}
+              ticked={ticked}
+              onTick={setTicked}
+              mayOpen={mayOpen}
+              mayReadAs={mayReadAs}
+            />
           ))}
         </div>
-        {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column has “{search}” in its name.</p>}
+        {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column is found by “{search}”.</p>}
       </div>
     </section>
   )
@@ -87,9 +117,24 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
 
 interface ColumnRowProps extends DatasetColumnsProps {
   readonly column: DatasetColumn
+  readonly source: TableSource
+  readonly settings: ColumnSettings | undefined
+  readonly mayDescribe: boolean
+  readonly ticked: TickedColumns
+  readonly onTick: (ticked: TickedColumns) => void
 }
 
-function ColumnRow({ column, dataset, mayOpen, mayReadAs }: ColumnRowProps) {
+function ColumnRow({
+  column,
+  dataset,
+  source,
+  settings,
+  mayDescribe,
+  ticked,
+  onTick,
+  mayOpen,
+  mayReadAs,
+}: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { locale } = usePageEnvironment()
@@ -97,13 +142,18 @@ function ColumnRow({ column, dataset, mayOpen, mayReadAs }: ColumnRowProps) {
   const { rowCount, tableName, versionId } = dataset
   const write = sampleWriter(column, locale)
   return (
-    <div role="row" className={`${layout} min-h-10 items-center py-2`}>
-      <span role="cell" className="flex min-w-0">
+    <div
+      role="row"
+      className={`${layout} min-h-10 items-center py-2 [contain-intrinsic-block-size:auto_40px] [content-visibility:auto]`}
+    >
+      <span role="cell" className="flex min-w-0 items-center">
+        {ticked !== null && <ColumnTick name={name} ticked={ticked} onTick={onTick} />}
         {mayOpen ? (
           <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
         ) : (
           <ColumnName name={name} type={type} />
         )}
+        <ColumnBadges settings={settings} />
       </span>
       <span
         role="cell"
@@ -133,8 +183,18 @@ function ColumnRow({ column, dataset, mayOpen, mayReadAs }: ColumnRowProps) {
           </span>
         ))}
       </span>
+      {settings !== undefined && settings.description !== '' && (
+        <span
+          role="cell"
+          dir="auto"
+          className="col-span-full max-w-[80ch] pt-1 pl-6 text-small whitespace-pre-line break-words text-muted"
+        >
+          {settings.description}
+        </span>
+      )}
       {isOpen && mayOpen && (
-        <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
+        <div role="cell" id={profileId} className="col-span-full mt-2 flex flex-col gap-4 pb-2 pl-6">
+          {mayDescribe && <ColumnSettingsPart source={source} column={column} settings={settings} />}
           <ColumnProfileView
             key={versionId}
             column={{
@@ -153,7 +213,7 @@ function ColumnRow({ column, dataset, mayOpen, mayReadAs }: ColumnRowProps) {
 }
 
 /** The type of a column and what a person said it is, and the way to say so. */
-function ColumnType({ column, dataset, mayReadAs }: Omit<ColumnRowProps, 'mayOpen'>) {
+function ColumnType({ column, dataset, mayReadAs }: Pick<ColumnRowProps, 'column' | 'dataset' | 'mayReadAs'>) {
   const [isOpen, setIsOpen] = useState(false)
   const { name, type, sign } = column
   const isFree = readAsKindsOf(dataset, type).length > 0

@@ -15,6 +15,7 @@ import {
 import { readAsLabel, type ReadAs } from '@tidemark/shared/datasets/read-as'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useMutate } from '@/client/workspace/use-mutate'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Callout } from '@/ui/callout'
 import { TimeAgo } from '@/ui/text/time-ago'
@@ -22,6 +23,7 @@ import { formatSize } from '@/ui/text/format-size'
 import { reportProblem } from '@/features/messages/report-problem'
 import { datasetSizeText } from '../dataset-size-text'
 import { DifferencesList } from '../uploads/differences-list'
+import { TableDescription } from '../table/table-description'
 import { EncodingDialog } from './encoding-dialog'
 import { HeaderDialog } from './header-dialog'
 import { headerLabel, wasReadWithHeader } from './header-label'
@@ -51,10 +53,19 @@ const formatNames = {
 /** How much there is, where it came from, and what the import changed. */
 export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const { locale, now } = usePageEnvironment()
-  const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
+  const actor = useActor()
+  const mutate = useMutate()
+  const mayUpload = isAllowed(actor, { do: 'upload-data' })
+  const mayEdit = isAllowed(actor, { do: 'edit-content' })
   return (
     <section aria-label="About this data" className="flex flex-col gap-4">
-      {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
+      <TableDescription
+        description={dataset.description}
+        mayEdit={mayEdit}
+        onCommit={(description) =>
+          void mutate('updateDataset', { id: dataset.id, description }, { label: 'Describe data' }).catch(reportProblem)
+        }
+      />
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
         <Fact name="Table in SQL">
           <code className="font-mono text-code">{dataset.tableName}</code>

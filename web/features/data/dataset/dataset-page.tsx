@@ -11,13 +11,15 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import type { TableSource } from '@tidemark/shared/tables/table-source'
+import type { AskedTable } from '@tidemark/shared/tables/table-users'
 import { movedToTrash } from '@/client/workspace/change-outcome'
 import { navigate } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -38,7 +40,10 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
 import { FavouriteItem } from '@/features/favourites/favourite-item'
 import { FavouriteStar } from '@/features/favourites/favourite-star'
+import { HistoryButton } from '@/features/history/history-button'
 import { TopBar } from '@/features/page/top-bar'
+import { TableJoinsSection } from '../table/table-joins-section'
+import { TableUsersSection } from '../table/table-users-section'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
@@ -80,12 +85,24 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
   const mayAsk = useMayAsk()
   const mayReadAs = isAllowed(useActor(), { do: 'upload-data' })
   const wayBack = useGoBack(dataset)
+  const { id, tableName, columns } = dataset
+  const source = useMemo<TableSource>(() => ({ kind: 'dataset', id }), [id])
+  const asked = useMemo<AskedTable>(
+    () => ({
+      connectionId: localConnectionId,
+      table: { schema: null, name: tableName },
+      columns: columns.map(({ name }) => name),
+    }),
+    [tableName, columns],
+  )
   return (
     <>
       <DatasetTopBar dataset={dataset} wayBack={wayBack} />
       <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
         <DatasetFacts dataset={dataset} wayBack={wayBack} />
         <DatasetColumns dataset={dataset} mayOpen={mayAsk} mayReadAs={mayReadAs} />
+        <TableJoinsSection source={source} connectionId={localConnectionId} table={asked.table} />
+        <TableUsersSection asked={asked} />
         {mayAsk ? (
           <DatasetPreview dataset={dataset} />
         ) : (
@@ -152,6 +169,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
               event.currentTarget.value = ''
             }}
           />
+          <HistoryButton kind="table" id={dataset.id} />
           <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
             {mayEdit && mayAsk && <DraftItemOnPhone onSelect={draft} />}
             <FavouriteItem target={{ kind: 'dataset', id: dataset.id }} shortcut="f" />

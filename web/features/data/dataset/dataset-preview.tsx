@@ -10,7 +10,7 @@ import { useSqlRun } from '@/client/workspace/use-query-result'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
-import { ResultGrid } from '@/features/result-grid/result-grid'
+import { rowsQuery, ShownGrid } from '@/features/result-grid/shown-grid'
 import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 
 const previewRows = 200
@@ -26,6 +26,10 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
   useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
   const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   const rows = useMemo(() => shown && { ...shown, signs: signsOf(dataset.columns) }, [shown, dataset.columns])
+  const asked = useMemo(
+    () => rowsQuery(localConnectionId, { schema: null, name: dataset.tableName }),
+    [dataset.tableName],
+  )
   const isOffline = state.kind === 'ready' && state.stale === 'offline'
   const count = new Intl.NumberFormat(locale)
   return (
@@ -68,7 +72,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
           style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * resultRowHeightPx) }}
           className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
         >
-          <ResultGrid data={rows} label={`First rows of ${dataset.name}`} />
+          <ShownGrid query={asked} data={rows} label={`First rows of ${dataset.name}`} />
         </div>
       ) : (
         state.kind !== 'failed' && (

@@ -1,4 +1,5 @@
-import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import { signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { currencyDecimals } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { isNumericType, type Field } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'

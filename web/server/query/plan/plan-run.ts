@@ -29,6 +29,7 @@ import {
   gridMaxRows,
   localConnectionId,
   mostDrawnRows,
+  type AnswerOrigins,
   type Query,
   type RunItem,
   type SqlQuery,
@@ -37,7 +38,7 @@ import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
-import { signsOfSql } from '@tidemark/shared/query/sql-signs'
+import { originsOfSql, signsOfSql } from '@tidemark/shared/query/sql-origins'
 import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
@@ -71,6 +72,8 @@ export interface RunPlan {
   readonly maySeeSql: boolean
   /** Number signs of the answer's columns, by name. */
   readonly signs: Readonly<Record<string, NumberSign>>
+  /** The columns that those of an answer in SQL come from, by name. */
+  readonly origins: AnswerOrigins
   /** The time grains of grouped columns, by name. */
   readonly grains: Readonly<Record<string, TimeGrain>>
   /** The column whose values need hues. */
@@ -167,6 +170,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, bound.text, datasets),
+    origins: answerOrigins(query, item, bound.text, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
@@ -203,6 +207,20 @@ function answerSigns(query: Query, item: RunItem, text: string, datasets: readon
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
     ? signsOf(columnsOfSource(query, datasets))
     : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
+}
+
+/** Only of what the engine reads: no column of another database is known here. */
+function answerOrigins(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): AnswerOrigins {
+  if (query.kind !== 'sql' || datasets.length === 0 || item.valuesOf !== undefined || item.profileOf !== undefined)
+    return {}
+  const byTable = new Map(datasets.map((dataset) => [dataset.tableName, dataset]))
+  const origins = Object.entries(originsOfSql(text, duckdbSyntax, (table) => byTable.get(table)?.columns))
+  return Object.fromEntries(
+    origins.flatMap(([name, origin]) => {
+      const dataset = byTable.get(origin.table)
+      return dataset === undefined ? [] : [[name, { ...origin, table: dataset.id }]]
+    }),
+  )
 }
 
 /** Restricts the question to the readable columns of its table; null if the table is not among the given ones. */

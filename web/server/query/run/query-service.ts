@@ -303,6 +303,7 @@ function stateResult(
       ...(result.calculatedIn === undefined ? {} : { calculatedIn: result.calculatedIn }),
       ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
       ...(Object.keys(plan.signs).length === 0 ? {} : { signs: plan.signs }),
+      ...(Object.keys(plan.origins).length === 0 ? {} : { origins: plan.origins }),
       ...(Object.keys(plan.grains).length === 0 ? {} : { grains: plan.grains }),
       ...(hues === undefined ? {} : { hues }),
       timing,

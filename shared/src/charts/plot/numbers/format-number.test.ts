@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NumberFormat } from '../../chart-visual'
+import type { NumberFormat } from '../../../query/number-format'
 import { fullFormatter, plural } from './format-number'
 import {
   axisFormatter,

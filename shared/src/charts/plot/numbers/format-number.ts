@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../../chart-visual'
+import type { NumberFormat } from '../../../query/number-format'
 
 /**
  * Formats numbers for people, the same in Node and in every browser: runtimes have different versions of the locale
@@ -116,7 +116,7 @@ export function decorator({ locale, format, decimals, fixed, grouping, suffix }:
   return (value) => {
     const written = write(value)
     const text = /^−0([.,]0*)?$/.test(written) ? written.slice(1) : written
-    return hasUnit ? withUnit(text, format.unit) : text
+    return hasUnit ? withUnit(text, format) : text
   }
 }
 
@@ -124,8 +124,12 @@ export function decorate(value: number, decoration: Decoration): string {
   return decorator(decoration)(value)
 }
 
-function withUnit(text: string, unit: string): string {
-  if (/^\p{Sc}$/u.test(unit)) return text.startsWith('−') ? `−${unit}${text.slice(1)}` : `${unit}${text}`
+function withUnit(text: string, { unit, unitPlace }: NumberFormat): string {
+  const isSign = /^\p{Sc}$/u.test(unit)
+  if (unitPlace === 'before' || (unitPlace === undefined && isSign)) {
+    const before = isSign ? unit : `${unit}\u00a0`
+    return text.startsWith('−') ? `−${before}${text.slice(1)}` : `${before}${text}`
+  }
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 

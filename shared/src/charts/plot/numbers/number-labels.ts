@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../../chart-visual'
+import type { NumberFormat } from '../../../query/number-format'
 import {
   decimalsToSee,
   decorate,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fullFormatter } from './format-number'
 import { unitTitle } from './number-labels'
-import { autoFormat, signedFormat, signOf } from './signed-format'
+import { autoFormat, type NumberFormat } from '../../../query/number-format'
+import { columnNumberFormat, signedFormat, signOf } from './signed-format'
 
 describe('numbers that came with a sign', () => {
   it.each([
@@ -43,5 +44,40 @@ describe('numbers that came with a sign', () => {
     expect(signOf({ signs: { a: '€' } }, 'a')).toBe('€')
     expect(signOf({ signs: { a: '€' } }, 'toString')).toBeUndefined()
     expect(signOf({ signs: { a: '€' } }, null)).toBeUndefined()
+  })
+})
+
+describe('numbers of a column that people say something about', () => {
+  const said = { ...autoFormat, style: 'currency', currency: 'EUR', decimals: 0 } as const
+  const written = (format: Partial<NumberFormat>, value = 1234.5) =>
+    fullFormatter({
+      locale: 'en',
+      format: columnNumberFormat(
+        { ...autoFormat, ...format },
+        { signs: { amount: '$' }, shown: { amount: { format: said } } },
+        'amount',
+      ),
+    })(value)
+
+  it.each<[string, Partial<NumberFormat>, string]>([
+    ['nothing', {}, '€1,235'],
+    ['the decimals', { decimals: 1 }, '€1,234.5'],
+    ['another currency', { style: 'currency', currency: 'CHF' }, 'CHF\u00a01,235'],
+    ['a unit', { unit: 'kg' }, '1,235\u00a0kg'],
+    ['plain numbers', { style: 'plain' }, '1,234.5'],
+  ])('where a chart says %s are written so', (_, format, expected) => {
+    expect(written(format)).toBe(expected)
+  })
+
+  it('come without a sign of their own where only the unit is said, which may stand before', () => {
+    const format = { ...autoFormat, unit: 'No', unitPlace: 'before' } as const
+    const shown = { n: { format } }
+    expect(fullFormatter({ locale: 'en', format: columnNumberFormat(autoFormat, { shown }, 'n') })(-7)).toBe(
+      '−No\u00a07',
+    )
+  })
+
+  it('are as they came where nothing is said', () => {
+    expect(columnNumberFormat(autoFormat, { signs: { n: '€' } }, 'n')).toMatchObject({ currency: 'EUR' })
   })
 })

@@ -1,9 +1,6 @@
 import { percentSign, type NumberSign } from '../../../query/number-sign'
-import type { ResultData } from '../../../query/run-query'
-import { defaultVisual, type NumberFormat } from '../../chart-visual'
-
-/** The format that writes numbers as they are. */
-export const autoFormat: NumberFormat = defaultVisual.format
+import { shownOf, type ResultData } from '../../../query/run-query'
+import type { NumberFormat } from '../../../query/number-format'
 
 /** Returns the sign of a column's numbers in their source. */
 export function signOf(
@@ -11,6 +8,33 @@ export function signOf(
   column: string | null | undefined,
 ): NumberSign | undefined {
   return signs !== undefined && typeof column === 'string' && Object.hasOwn(signs, column) ? signs[column] : undefined
+}
+
+/**
+ * Returns the format for a column's numbers: the chart's own choices, then the settings of the column, then the sign in
+ * its source.
+ */
+export function columnNumberFormat(
+  format: NumberFormat,
+  data: Pick<ResultData, 'signs' | 'shown'>,
+  column: string | null | undefined,
+): NumberFormat {
+  const said = typeof column === 'string' ? shownOf(data, column).format : undefined
+  return signedFormat(said === undefined ? format : formatOver(format, said), signOf(data, column))
+}
+
+/** Puts a chart's own choices over the settings of a column. */
+function formatOver(own: NumberFormat, said: NumberFormat): NumberFormat {
+  const isOther = own.style !== 'auto' && own.style !== said.style
+  if (isOther && (hasOwnSign(own) || hasOwnSign(said))) return own
+  const decimals = own.decimals ?? said.decimals
+  const currency = own.currency ?? said.currency
+  if (own.unit !== '') return { ...own, decimals }
+  return { ...said, style: own.style === 'auto' ? said.style : own.style, currency, decimals }
+}
+
+function hasOwnSign({ style }: NumberFormat): boolean {
+  return style === 'percent' || style === 'currency'
 }
 
 /** Returns the format for numbers with a sign in their source. A format that somebody chose wins. */

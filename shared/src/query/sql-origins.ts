@@ -2,27 +2,65 @@ import { signsOf, type NumberSign, type SignedColumn } from './number-sign'
 import type { SqlSyntax } from './sql-syntax'
 import { readSqlToken, type SqlToken } from './sql-token'
 
+/** The column of a table that one of an answer holds the values of. isCalculated: sums, averages and so on of them. */
+export interface ColumnOrigin {
+  readonly table: string
+  readonly column: string
+  readonly isCalculated: boolean
+}
+
 /**
- * Returns the signs of the numbers in a statement's answer, by column name, where they are certain without an engine:
+ * Returns the columns from which those of a statement's answer come, by name, where they are certain without an engine:
  * for one SELECT from tables, or from subqueries that WITH names before it, joined on conditions. Plain columns and
- * their sums, averages and so on (also as window functions) keep the sign; calculated values have none.
+ * their sums, averages and so on (also as window functions) have an origin; other calculated values have none.
  *
  * columnsOf: returns the columns of a table, by its name in lower case; undefined if there is no such table.
  */
-export function signsOfSql(sql: string, syntax: SqlSyntax, columnsOf: ColumnsOf): Readonly<Record<string, NumberSign>> {
-  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), columnsOf) ?? []
+export function originsOfSql(
+  sql: string,
+  syntax: SqlSyntax,
+  columnsOf: (table: string) => readonly { readonly name: string }[] | undefined,
+): Readonly<Record<string, ColumnOrigin>> {
+  const known: ColumnsOf = (table) =>
+    columnsOf(table)?.map(({ name }) => ({ name, origin: { table, column: name, isCalculated: false } }))
+  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), known) ?? []
   const counts = new Map<string, number>()
   for (const { name } of outputs) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
-  return signsOf(outputs.filter(({ name }) => counts.get(name.toLowerCase()) === 1))
+  return Object.fromEntries(
+    outputs.flatMap(({ name, origin }) =>
+      origin === undefined || counts.get(name.toLowerCase()) !== 1 ? [] : [[name, origin]],
+    ),
+  )
 }
 
-type ColumnsOf = (table: string) => readonly SignedColumn[] | undefined
+/** The signs of the numbers in a statement's answer, by column name, where it is certain whose they are. */
+export function signsOfSql(
+  sql: string,
+  syntax: SqlSyntax,
+  columnsOf: (table: string) => readonly SignedColumn[] | undefined,
+): Readonly<Record<string, NumberSign>> {
+  const origins = Object.entries(originsOfSql(sql, syntax, columnsOf))
+  return signsOf(
+    origins.map(([name, { table, column }]) => ({
+      name,
+      sign: columnsOf(table)?.find((one) => one.name === column)?.sign,
+    })),
+  )
+}
+
+/** A column of a table, of a named query or of the answer. origin: absent where it is not certain. */
+interface TracedColumn {
+  readonly name: string
+  readonly origin?: ColumnOrigin | undefined
+}
+
+type ColumnsOf = (table: string) => readonly TracedColumn[] | undefined
 
 /** Returns the columns of the answer; null if they are not certain. */
-function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly SignedColumn[] | null {
+function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly TracedColumn[] | null {
   if (wordOf(tokens[0]) !== 'with') return outputsOfSelect(tokens, columnsOf)
   const depths = depthsOf(tokens)
-  const named = new Map<string, readonly SignedColumn[] | undefined>()
+  const named = new Map<string, readonly TracedColumn[] | undefined>()
   const known: ColumnsOf = (table) => (named.has(table) ? named.get(table) : columnsOf(table))
   let at = 0
   do {
@@ -36,7 +74,7 @@ function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): 
   return outputsOfSelect(tokens.slice(at), known)
 }
 
-function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly SignedColumn[] | null {
+function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly TracedColumn[] | null {
   const depths = depthsOf(tokens)
   const isTop = (index: number, ...words: readonly string[]) =>
     depths[index] === 0 && words.includes(wordOf(tokens[index]))
@@ -49,7 +87,7 @@ function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): rea
   const tables = isOneSelect ? tablesOf(tokens.slice(from + 1, end === -1 ? undefined : end), columnsOf) : null
   if (tables === null) return null
   const isDistinct = wordOf(tokens[1]) === 'distinct'
-  const outputs: SignedColumn[] = []
+  const outputs: TracedColumn[] = []
   let start = isDistinct ? 2 : 1
   for (let end = start; end <= from; end++) {
     if (end < from && !(tokens[end]?.text === ',' && depths[end] === 0)) continue
@@ -71,7 +109,7 @@ const joins = new Set(['left', 'inner', 'join'])
 /** name: the prefix for its columns, in lower case. */
 interface ReadTable {
   readonly name: string
-  readonly columns: readonly SignedColumn[]
+  readonly columns: readonly TracedColumn[]
 }
 
 /** Returns the tables of a FROM; null if it has anything but known tables, each after the first with its ON. */
@@ -106,10 +144,10 @@ function beginsJoin(tokens: readonly SqlToken[], at: number): boolean {
 }
 
 /**
- * Returns the columns of one item of a SELECT list, without a sign if that is not certain; null if the columns are
+ * Returns the columns of one item of a SELECT list, without an origin if that is not certain; null if the columns are
  * unknown.
  */
-function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): readonly SignedColumn[] | null {
+function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): readonly TracedColumn[] | null {
   const texts = tokens.map(({ text }) => text)
   if (texts.join('') === '*') return tables.flatMap(({ columns }) => columns)
   const [first, second, third] = tokens
@@ -129,10 +167,10 @@ function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): r
     return [
       {
         name: read.isCall ? texts.join('').replace(/^\w+/, (fn) => fn.toLowerCase()) : read.column.name,
-        sign: read.column.sign,
+        origin: originOf(read),
       },
     ]
-  if (only !== undefined && more.length === 0 && isName(only)) return [{ name: nameOf(only), sign: read?.column?.sign }]
+  if (only !== undefined && more.length === 0 && isName(only)) return [{ name: nameOf(only), origin: originOf(read) }]
   return [{ name: nameOf(last) }]
 }
 
@@ -141,9 +179,15 @@ function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): r
  * token.
  */
 interface Reading {
-  readonly column: SignedColumn | undefined
+  readonly column: TracedColumn | undefined
   readonly isCall: boolean
   readonly to: number
+}
+
+function originOf(read: Reading | null): ColumnOrigin | undefined {
+  if (read?.column?.origin === undefined) return undefined
+  const { origin } = read.column
+  return { ...origin, isCalculated: origin.isCalculated || read.isCall }
 }
 
 /** Reads a column, or a function of one that keeps its sign. */

@@ -2,7 +2,7 @@
 
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
-import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
+import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Select } from '@/ui/fields/select'
 import { LiveField } from './live-field'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signsOfSql } from './sql-signs'
+import { originsOfSql, signsOfSql } from './sql-origins'
 import { duckdbSyntax } from './sql-syntax'
 
 const columns = [{ name: 'region' }, { name: 'revenue', sign: '$' }, { name: 'Share won', sign: '%' }]
@@ -101,4 +101,12 @@ test.each([
   '',
 ])('says nothing else: %s', (sql) => {
   expect(signs(sql)).toEqual({})
+})
+
+test('a column of an answer is told by its table and column, through what WITH names, and whether it is calculated', () => {
+  const sql = 'with t as (select revenue r, region from deals) select region, sum(r) as total, r * 2 as twice from t'
+  expect(originsOfSql(sql, duckdbSyntax, (table) => tables[table])).toEqual({
+    region: { table: 'deals', column: 'region', isCalculated: false },
+    total: { table: 'deals', column: 'revenue', isCalculated: true },
+  })
 })

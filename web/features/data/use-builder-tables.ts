@@ -5,9 +5,10 @@ import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { describedTables } from '@tidemark/shared/tables/described-tables'
 import { failureText } from '@/client/page/api-request'
 import { useView } from '@/client/workspace/use-view'
-import { useDatabaseSchema } from '@/features/data/use-database-schema'
+import { useDatabaseSchema } from './use-database-schema'
 
 /** isLoading: the tables of a database are on their way. failure: why they could not be read. */
 export interface BuilderTables {
@@ -27,7 +28,7 @@ export function useBuilderTables(connectionId: string): BuilderTables {
     [connectionId],
   )
   const { state } = useDatabaseSchema(connection)
-  return useMemo<BuilderTables>(() => {
+  const found = useMemo<BuilderTables>(() => {
     if (connection === null) {
       const tables = datasets.map(({ tableName, name, rowCount, columns }) => ({
         table: { schema: null, name: tableName },
@@ -56,4 +57,6 @@ export function useBuilderTables(connectionId: string): BuilderTables {
       failure: failure === null ? null : failureText(failure),
     }
   }, [connection, datasets, state])
+  const tables = useView((view) => describedTables(view, connectionId, found.tables), [connectionId, found.tables])
+  return useMemo(() => ({ ...found, tables }), [found, tables])
 }

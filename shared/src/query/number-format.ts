@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+/**
+ * How numbers are written.
+ *
+ * unit: after the number, or before it for currency symbols, unless unitPlace is set; written once in an axis title.
+ * decimals: fixed; null for as many as needed.
+ */
+export const numberFormatSchema = z.object({
+  style: z.enum(['auto', 'plain', 'compact', 'percent', 'currency']),
+  decimals: z.nullable(z.int().check(z.minimum(0), z.maximum(12))),
+  /** ISO 4217, only for `currency`. */
+  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  unit: z.string().check(z.maxLength(24)),
+  unitPlace: z.optional(z.enum(['before', 'after'])),
+})
+export type NumberFormat = z.infer<typeof numberFormatSchema>
+
+/** The format that leaves all to the numbers. */
+export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
+
+/** A column of an answer as people want it shown. label: in place of its name. */
+export interface ShownColumn {
+  readonly label?: string
+  readonly format?: NumberFormat
+  readonly description?: string
+}
+/** By the names of an answer's columns. */
+export type ShownColumns = Readonly<Record<string, ShownColumn>>

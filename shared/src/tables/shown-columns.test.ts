@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
+import { questionMeasure } from '@testkit/entries/question-parts-fixture'
+import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import { datasetIdSchema, datasetKey } from '../datasets/dataset'
+import { localConnectionId, type Query } from '../query/run-query'
+import { shownColumnsOf } from './shown-columns'
+import { updateColumn } from './table-mutators'
+import type { TableSource } from './table-source'
+
+const id = datasetIdSchema.parse('orders')
+const orders: TableSource = { kind: 'dataset', id }
+const amount: QuestionColumn = { join: null, name: 'amt', type: 'number', databaseType: 'DOUBLE' }
+const day: QuestionColumn = { join: null, name: 'd', type: 'date', databaseType: 'DATE' }
+const euros = { style: 'currency', decimals: null, currency: 'EUR', unit: '' } as const
+const asked = (parts: Partial<Question>): Query => ({
+  kind: 'builder',
+  connectionId: localConnectionId,
+  question: { ...emptyQuestion, source: { schema: null, name: 'orders' }, ...parts },
+})
+
+describe('the columns of an answer are shown as people say of those they come from', () => {
+  let tx: MapEntryTx
+  beforeEach(async () => {
+    tx = new MapEntryTx()
+    await tx.set(datasetKey(id), datasetOf('orders'))
+    await tx.run(updateColumn, { source: orders, column: 'amt', label: 'Revenue', style: 'currency', currency: 'EUR' })
+    await tx.run(updateColumn, { source: orders, column: 'd', label: 'Day', description: 'when it was ordered' })
+  })
+
+  test('rows, with all columns or chosen ones', () => {
+    const expected = {
+      amt: { label: 'Revenue', format: euros },
+      d: { label: 'Day', description: 'when it was ordered' },
+    }
+    expect(shownColumnsOf(tx.view, asked({}), undefined)).toEqual(expected)
+    expect(shownColumnsOf(tx.view, asked({ columns: [amount] }), undefined)).toEqual({ amt: expected.amt })
+    const grouped = asked({ groups: [{ id: 'g', column: day, grain: 'month', label: '' }] })
+    expect(shownColumnsOf(tx.view, grouped, undefined, { isRows: true })).toEqual(expected)
+  })
+
+  test('groups and measures by their labels; a count has no format of what is counted', () => {
+    const query = asked({
+      groups: [{ id: 'g', column: day, grain: 'month', label: '' }],
+      measures: [
+        { ...questionMeasure('s'), fn: 'sum', column: amount },
+        { ...questionMeasure('n'), fn: 'distinct', column: amount },
+        { ...questionMeasure('o'), fn: 'max', column: amount, label: 'Most' },
+        { ...questionMeasure('p'), fn: 'sum', column: amount, show: 'share' },
+      ],
+    })
+    expect(shownColumnsOf(tx.view, query, undefined)).toEqual({
+      'd by month': { label: 'Day by month', description: 'when it was ordered' },
+      'Sum of amt': { label: 'Sum of Revenue', format: euros },
+      'Distinct amt': { label: 'Distinct Revenue' },
+      Most: { format: euros },
+      'Share of sum of amt': { label: 'Share of sum of Revenue' },
+    })
+  })
+
+  test('SQL where its answer says whose they are: an alias stays, a sum has the format alone', () => {
+    const query: Query = { kind: 'sql', connectionId: localConnectionId, sql: 'select …' }
+    const origin = { table: 'orders', column: 'amt', isCalculated: false }
+    const origins = { amt: origin, price: origin, total: { ...origin, isCalculated: true } }
+    expect(shownColumnsOf(tx.view, query, origins)).toEqual({
+      amt: { label: 'Revenue', format: euros },
+      price: { format: euros },
+      total: { format: euros },
+    })
+    expect(shownColumnsOf(tx.view, query, undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,117 @@
+import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
+import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import type { ColumnOrigin } from '../query/sql-origins'
+import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
+import type { AnswerOrigins, Query } from '../query/run-query'
+import { sourceOfTable } from './table-queries'
+import {
+  columnPrefixOf,
+  columnSettingsKeyOf,
+  columnSettingsSchema,
+  type ColumnFields,
+  type ColumnSettings,
+} from './table-settings'
+import { tableIdOf } from './table-source'
+
+/** Returns the format that people gave a column; undefined if they gave none. */
+export function formatOfColumn({
+  style,
+  decimals,
+  currency,
+  unit,
+  unitPlace,
+}: Pick<ColumnFields, 'style' | 'decimals' | 'currency' | 'unit' | 'unitPlace'>): NumberFormat | undefined {
+  if (style === 'auto' && decimals === null && unit === '') return undefined
+  return { style, decimals, currency, unit, ...(unitPlace === null ? {} : { unitPlace }) }
+}
+
+/** Returns the settings of a column as they hold for the same column in an answer. */
+export function shownColumn(settings: ColumnSettings | undefined): ShownColumn {
+  if (settings === undefined) return {}
+  const format = formatOfColumn(settings)
+  return {
+    ...(settings.label === '' ? {} : { label: settings.label }),
+    ...(format === undefined ? {} : { format }),
+    ...(settings.description === '' ? {} : { description: settings.description }),
+  }
+}
+
+/**
+ * Returns how the columns of a query's answer are shown, by name. Questions say where their columns come from; for SQL
+ * the answer does (`origins`). undefined if none of them has settings. isRows: the answer is the rows behind a mark,
+ * with the columns of the question's source.
+ */
+export function shownColumnsOf(
+  view: EntryView,
+  query: Query,
+  origins: AnswerOrigins | undefined,
+  { isRows = false }: { readonly isRows?: boolean } = {},
+): ShownColumns | undefined {
+  const shown =
+    query.kind === 'sql'
+      ? shownOfOrigins(view, origins ?? {})
+      : shownOfQuestion(view, query.connectionId, query.question, isRows)
+  const entries = shown.filter(([, column]) => Object.keys(column).length > 0)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+type Named = readonly [name: string, column: ShownColumn]
+
+function shownOfOrigins(view: EntryView, origins: AnswerOrigins): Named[] {
+  return Object.entries(origins).map(([name, origin]) => [name, shownOfOrigin(view, name, origin)])
+}
+
+/** A name that the query's author chose stays, and a sum is another thing than what is added up. */
+function shownOfOrigin(view: EntryView, name: string, { table, column, isCalculated }: ColumnOrigin): ShownColumn {
+  const { label, ...shown } = shownColumn(getFromView(view, columnSettingsSchema, columnSettingsKeyOf(table, column)))
+  if (isCalculated) return shown.format === undefined ? {} : { format: shown.format }
+  return label === undefined || name.toLowerCase() !== column.toLowerCase() ? shown : { ...shown, label }
+}
+
+function shownOfQuestion(view: EntryView, connectionId: string, question: Question, isRows: boolean): Named[] {
+  const { source, joins, groups, measures, columns } = question
+  const idOf = (table: QuestionTable | null | undefined): string | undefined => {
+    const found = table ? sourceOfTable(view, connectionId, table) : undefined
+    return found && tableIdOf(found)
+  }
+  const shownOf = ({ join, name }: Pick<QuestionColumn, 'join' | 'name'>): ShownColumn => {
+    const id = idOf(join === null ? source : joins.find((one) => one.id === join)?.table)
+    return id === undefined ? {} : shownColumn(getFromView(view, columnSettingsSchema, columnSettingsKeyOf(id, name)))
+  }
+  const isGrouped = groups.length + measures.length > 0
+  if (isGrouped && !isRows) {
+    const shown = [
+      ...groups.map((group): ShownColumn => {
+        const { label, ...rest } = shownOf(group.column)
+        if (group.label !== '' || label === undefined) return rest
+        return { ...rest, label: groupLabel({ ...group, column: { ...group.column, name: label } }) }
+      }),
+      ...measures.map((measure) => shownMeasure(measure, shownOf)),
+    ]
+    return outputNames(question).map((name, index) => [name, shown[index] ?? {}])
+  }
+  if (columns.length === 0 || isGrouped) {
+    const id = idOf(source)
+    if (id === undefined) return []
+    return listFromView(view, columnSettingsSchema, columnPrefixOf(id)).map((column) => [
+      column.name,
+      shownColumn(column),
+    ])
+  }
+  const names = distinctLabels(columns.map(({ name }) => name))
+  return columns.map((column, index) => [names[index] ?? column.name, shownOf(column)])
+}
+
+function shownMeasure(measure: QuestionMeasure, shownOf: (column: QuestionColumn) => ShownColumn): ShownColumn {
+  const { column, fn, label } = measure
+  if (column === null) return {}
+  const said = shownOf(column)
+  const isCount = fn === 'count' || fn === 'distinct'
+  return {
+    ...(said.format === undefined || isCount || measure.show === 'share' ? {} : { format: said.format }),
+    ...(said.label === undefined || label !== ''
+      ? {}
+      : { label: measureLabel({ ...measure, column: { ...column, name: said.label } }) }),
+  }
+}

@@ -1,0 +1,84 @@
+import { isSameTable } from '../builder/suggest-join'
+import type { Question, QuestionColumn, QuestionTable } from '../builder/question'
+import type { Chart } from '../charts/chart'
+import { listCharts } from '../charts/chart-queries'
+import { tileSchema, type Dashboard } from '../dashboards/dashboard'
+import { listDashboards } from '../dashboards/dashboard-queries'
+import { listFromView, type EntryView } from '../entries/entry-tx'
+
+/** A table as questions and SQL name it. columns: the names it has. */
+export interface AskedTable {
+  readonly connectionId: string
+  readonly table: QuestionTable
+  readonly columns: readonly string[]
+}
+
+/** A chart that asks a table, the columns it names of it, and the dashboards that show it. */
+export interface TableUser {
+  readonly chart: Chart
+  readonly columns: readonly string[]
+  readonly dashboards: readonly Dashboard[]
+}
+
+/**
+ * The charts in use that ask a table, of those that the view holds, by name. A question says so itself; SQL is searched for the
+ * names, so some of it may only look as if.
+ */
+export function usersOfTable(view: EntryView, asked: AskedTable): readonly TableUser[] {
+  const users = listCharts(view).flatMap((chart) => {
+    const columns = chart.query.connectionId === asked.connectionId ? columnsNamed(chart, asked) : null
+    return columns === null ? [] : [{ chart, columns }]
+  })
+  if (users.length === 0) return []
+  const dashboards = dashboardsByChart(view)
+  return users
+    .map((user): TableUser => ({ ...user, dashboards: dashboards.get(user.chart.id) ?? [] }))
+    .sort((a, b) => a.chart.name.localeCompare(b.chart.name, 'en'))
+}
+
+/** null: the chart does not ask the table. */
+function columnsNamed({ query }: Chart, { table, columns }: AskedTable): readonly string[] | null {
+  if (query.kind === 'builder') return columnsInQuestion(query.question, table)
+  const words = wordsOf(query.sql)
+  if (!isNamed(table.name, words, query.sql)) return null
+  return columns.filter((name) => isNamed(name, words, query.sql))
+}
+
+function columnsInQuestion(question: Question, table: QuestionTable): readonly string[] | null {
+  const { source, joins, filter, groups, measures, columns, sort } = question
+  const isSource = source !== null && isSameTable(source, table)
+  const joined = joins.filter((join) => isSameTable(join.table, table)).map(({ id }) => id)
+  if (!isSource && joined.length === 0) return null
+  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+  const named: readonly (QuestionColumn | null)[] = [
+    ...joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
+    ...[...conditions, ...groups, ...measures].map(({ column }) => column),
+    ...columns,
+    ...sort.map(({ by }) => (by.kind === 'column' ? by.column : null)),
+  ]
+  const own = named.filter(
+    (column) => column !== null && (column.join === null ? isSource : joined.includes(column.join)),
+  )
+  return [...new Set(own.flatMap((column) => column?.name ?? []))]
+}
+
+function dashboardsByChart(view: EntryView): ReadonlyMap<string, readonly Dashboard[]> {
+  const byId = new Map(listDashboards(view).map((dashboard) => [dashboard.id, dashboard]))
+  const found = new Map<string, Dashboard[]>()
+  for (const { content, dashboardId } of listFromView(view, tileSchema, 'tile/')) {
+    const dashboard = byId.get(dashboardId)
+    if (content.kind !== 'chart' || dashboard === undefined) continue
+    const known = found.get(content.chartId) ?? []
+    if (!known.includes(dashboard)) found.set(content.chartId, [...known, dashboard])
+  }
+  return found
+}
+
+function isNamed(name: string, words: ReadonlySet<string>, sql: string): boolean {
+  const lower = name.toLowerCase()
+  return /^\w+$/.test(lower) ? words.has(lower) : sql.toLowerCase().includes(lower)
+}
+
+function wordsOf(sql: string): ReadonlySet<string> {
+  return new Set(sql.toLowerCase().match(/\w+/g) ?? [])
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { Eye, EyeOff, ListChecks } from 'lucide-react'
+import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
+import type { TableSource } from '@tidemark/shared/tables/table-source'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { reportProblem } from '@/features/messages/report-problem'
+import { Button } from '@/ui/buttons/button'
+
+/** The columns that are ticked; null while nobody ticks any. */
+export type TickedColumns = ReadonlySet<string> | null
+
+interface HideColumnsProps {
+  readonly source: TableSource
+  readonly settings: ReadonlyMap<string, ColumnSettings>
+  /** The names of those that the search has left. */
+  readonly shown: readonly string[]
+  readonly ticked: TickedColumns
+  readonly onTick: (ticked: TickedColumns) => void
+}
+
+/** Hides several columns at once, or shows them again. */
+export function HideColumns({ source, settings, shown, ticked, onTick }: HideColumnsProps) {
+  const mutate = useMutate()
+  if (ticked === null)
+    return (
+      <Button size="sm" variant="ghost" icon={ListChecks} onClick={() => onTick(new Set())}>
+        Hide several
+      </Button>
+    )
+  const hide = (isHidden: boolean) => {
+    const columns = [...ticked].filter((name) => (settings.get(name)?.isHidden ?? false) !== isHidden)
+    onTick(null)
+    if (columns.length === 0) return
+    const label = isHidden ? 'Hide columns' : 'Show columns'
+    void mutate('hideColumns', { source, columns, isHidden }, { label }).catch(reportProblem)
+  }
+  const isAll = shown.length > 0 && shown.every((name) => ticked.has(name))
+  return (
+    <div role="group" aria-label="Ticked columns" className="flex flex-wrap items-center gap-1.5">
+      <span role="status" className="mr-1 text-small text-muted tabular">
+        {ticked.size} ticked
+      </span>
+      <Button size="sm" variant="ghost" onClick={() => onTick(isAll ? new Set() : new Set([...ticked, ...shown]))}>
+        {isAll ? 'Tick none' : 'Tick all'}
+      </Button>
+      <Button size="sm" icon={EyeOff} disabled={ticked.size === 0} onClick={() => hide(true)}>
+        Hide
+      </Button>
+      <Button size="sm" icon={Eye} disabled={ticked.size === 0} onClick={() => hide(false)}>
+        Show
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => onTick(null)}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+interface ColumnTickProps {
+  readonly name: string
+  readonly ticked: ReadonlySet<string>
+  readonly onTick: (ticked: TickedColumns) => void
+}
+
+export function ColumnTick({ name, ticked, onTick }: ColumnTickProps) {
+  const change = (isTicked: boolean) => {
+    const next = new Set(ticked)
+    if (isTicked) next.add(name)
+    else next.delete(name)
+    onTick(next)
+  }
+  return (
+    <label className="mr-2 -ml-1.5 flex shrink-0 items-center justify-center p-1.5 touch:-my-2 touch:min-h-11 touch:min-w-11">
+      <input
+        type="checkbox"
+        aria-label={`Tick ${name}`}
+        checked={ticked.has(name)}
+        onChange={(event) => change(event.target.checked)}
+        className="accent-accent"
+      />
+    </label>
+  )
+}

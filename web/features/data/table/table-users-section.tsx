@@ -1,0 +1,111 @@
+'use client'
+
+import { LayoutDashboard } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { usersOfTable, type AskedTable, type TableUser } from '@tidemark/shared/tables/table-users'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
+import { useIsViewComplete, useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
+import { chartTypeIcon } from '@/features/content/chart-type-icon'
+import { Button } from '@/ui/buttons/button'
+import { Select } from '@/ui/fields/select'
+import { Skeleton } from '@/ui/skeleton'
+
+const linkClass = 'rounded-row underline-offset-2 hover:text-accent hover:underline'
+/** More are one press away. */
+const shownAtFirst = 8
+
+/** The charts that ask a table or one of its columns, and the dashboards that show them. */
+export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
+  const isComplete = useIsViewComplete()
+  const users = useView((view) => [...usersOfTable(view, asked)], [asked])
+  const [column, setColumn] = useState('')
+  const [isWhole, setIsWhole] = useState(false)
+  const named = useMemo(() => new Set(users.flatMap(({ columns }) => columns)), [users])
+  const chosen = named.has(column) ? column : ''
+  const found = chosen === '' ? users : users.filter(({ columns }) => columns.includes(chosen))
+  const shown = isWhole ? found : found.slice(0, shownAtFirst)
+  return (
+    <section aria-label="Used by">
+      <div className="mb-2 flex min-h-[30px] flex-wrap items-center justify-between gap-3">
+        <h2 className="text-tile">Used by</h2>
+        {named.size > 0 && (
+          <Select
+            label="Column"
+            hideLabel
+            value={chosen}
+            options={[
+              { value: '', label: 'The whole table' },
+              ...asked.columns.filter((name) => named.has(name)).map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={setColumn}
+            className="w-52"
+          />
+        )}
+      </div>
+      {!isComplete && users.length === 0 ? (
+        <Skeleton className="h-10" />
+      ) : (
+        <div className="rounded-tile border border-line bg-surface shadow-tile">
+          {found.length === 0 ? (
+            <p className="px-3.5 py-3 text-muted">No chart asks it yet.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {shown.map((user) => (
+                <TableUserItem key={user.chart.id} user={user} />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {shown.length < found.length && <MoreUsers count={found.length} onShow={() => setIsWhole(true)} />}
+      <OtherFolders />
+    </section>
+  )
+}
+
+function MoreUsers({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  const { locale } = usePageEnvironment()
+  return (
+    <Button size="sm" variant="ghost" className="mt-1.5" onClick={onShow}>
+      Show all {plural(locale, count, 'chart')}
+    </Button>
+  )
+}
+
+/** Said to everyone who might not see all, whether there is something or not. */
+function OtherFolders() {
+  const team = useTeamSession()
+  const { role } = useActor()
+  if (team === null || roleAtLeast(role, 'admin')) return null
+  return <p className="mt-1.5 text-small text-muted">Charts in folders that are not open to you may use it, too.</p>
+}
+
+function TableUserItem({ user: { chart, dashboards } }: { readonly user: TableUser }) {
+  const Icon = chartTypeIcon(chart.visual.type)
+  return (
+    <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2">
+      <AppLink href={`/charts/${chart.id}`} className={`${linkClass} flex min-w-0 items-center gap-2 touch:py-2`}>
+        <Icon aria-hidden className="shrink-0 text-muted" />
+        <span className="truncate">{chart.name}</span>
+      </AppLink>
+      {dashboards.length > 0 && (
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+          {dashboards.map(({ id, name }) => (
+            <AppLink
+              key={id}
+              href={`/dashboards/${id}`}
+              className={`${linkClass} flex min-w-0 items-center gap-1.5 touch:py-2`}
+            >
+              <LayoutDashboard aria-hidden className="size-3.5! shrink-0" />
+              <span className="truncate">{name}</span>
+            </AppLink>
+          ))}
+        </span>
+      )}
+    </li>
+  )
+}
