@@ -21,7 +21,7 @@ const systemNames = /** @type {const} */ ({ darwin: 'mac', linux: 'linux', win32
  * @param {{ isWithoutEngine?: boolean }} [options] isWithoutEngine: also where DuckDB for the platform cannot be had
  */
 export async function beforePack({ electronPlatformName, arch }, { isWithoutEngine = false } = {}) {
-  const archName = archNames[/** @type {1 | 3} */ (arch)] // others would give undefined, which is told
+  const archName = archNames[/** @type {1 | 3} */ (arch)] // another value gives undefined, which fails below
   if (archName === undefined) throw new Error(`no package is made for processor ${arch} of electron-builder`)
   const os = /** @type {keyof typeof systemNames} */ (electronPlatformName) // the only ones we configure
   const target = { os, arch: archName, isWithoutEngine }

@@ -174,7 +174,7 @@ test('SQL that somebody wrote stays until a question takes its place, and comes 
     await expect(page.getByText('Ask without SQL')).toBeVisible()
     await page.getByRole('radio', { name: 'SQL' }).click()
     expect(await editor.innerText()).toBe(written)
-    // Nothing has changed for anybody.
+    // The chart has not changed for anybody.
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
 
     await page.getByRole('radio', { name: 'Builder' }).click()

@@ -3,7 +3,7 @@ import { findPostgres } from '../../testkit/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../testkit/postgres/postgres-server.mjs'
 import { expect, goToData, goToNewChart, openFromSidebar, test, waitUntilSynced } from './fixtures'
 
-// One after the other, on one PostgreSQL.
+// These tests share one PostgreSQL, so they run one after the other.
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 const binaries = findPostgres()
 let postgres: PostgresServer

@@ -126,7 +126,7 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
     await expect(cells(page, 'South')).toHaveCount(2)
 
-    // Until then the middle of the chart is another region's mark.
+    // Until the drawing is filtered, the middle of the chart is another region's mark.
     await expect(marks).toHaveAccessibleName(/over region, South;/)
     const box = await marks.boundingBox()
     if (box === null) throw new Error('the chart is not drawn')
@@ -153,7 +153,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
     await expect(share.getByText(/filters and values that are set now\. It works on this computer/)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // South has two rows, of which the days leave one.
+    // South has two rows, one of which is within the chosen days.
     await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
     await expect(panel(page, 'Region').getByRole('checkbox', { name: /^South\s*1/ })).toBeChecked()
     await panel(page, 'Region').getByRole('button', { name: 'All values' }).click()

@@ -48,7 +48,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await page.keyboard.press('Escape')
   await expect(addFilter).toBeFocused()
 
-  // Also if the item is chosen while the menu still opens, which it does at once from the second time on.
+  // From the second time on, the menu's items appear at once, so one is chosen while the menu is still opening.
   const workspaceMenu = page.getByRole('button', { name: /, workspace menu$/ })
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (let time = 0; time < 2; time += 1) {
@@ -78,7 +78,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await connect.press('Enter')
   await expect(connection.getByRole('textbox', { name: 'Name' })).toBeFocused()
 
-  // Nothing answers at this address.
+  // No server listens at this address.
   problems.allow(/502/)
   await connection.getByLabel('Kind of database').selectOption('postgres')
   await connection.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')

@@ -87,7 +87,7 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
   await page.goto('/', { waitUntil: 'commit' })
   const link = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Data', exact: true })
   await link.evaluate(async (element) => {
-    // By then Next's router has rendered the page, which it notes in the history entry.
+    // Next's router notes in the history entry that it has rendered the page.
     const isDrawn = () => Reflect.get(Object(window.history.state), '__NA') === true
     while (!isDrawn()) await new Promise((resolve) => setTimeout(resolve))
     if (element instanceof HTMLElement) element.click()

@@ -77,7 +77,8 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await page.keyboard.press('Tab')
     await expect(editor).not.toBeFocused()
 
-    // Also with a selection, which is reduced to the cursor. As in VS Code, an open search is closed first.
+    // Escape also works with a selection, which it reduces to the cursor. As in VS Code, it first closes an open
+    // search.
     await editor.fill('select 1')
     await page.keyboard.press('ControlOrMeta+f')
     await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
@@ -102,7 +103,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await page.keyboard.type('speed')
     const option = page.getByRole('option', { name: /speed/i }).first()
     await expect(option).toBeVisible()
-    // By pointer, because for a moment after the list opens the editor takes Enter as a new line.
+    // Uses the pointer, because for a moment after the list opens the editor takes Enter as a new line.
     await option.click()
     await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText(/select speed\w+/i)
   })
@@ -207,7 +208,7 @@ test('who writes SQL writes on while the chart is renamed elsewhere; SQL that wa
     await expect(question).toBeVisible()
     await editor.blur()
     await expect(question).toBeVisible()
-    // Until it knows that its text is stored, the other page keeps a copy, which this one would take for its own after
+    // Until the other page knows that its text is stored, it keeps a copy, which this page would take for its own after
     // the reload.
     const copies = () =>
       other.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('theirs')))

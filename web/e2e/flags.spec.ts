@@ -49,7 +49,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await page.keyboard.press('Escape')
   await expect(sidebar).toBeVisible()
 
-  // On a phone it is in the page's menu.
+  // On a phone the action is in the page's menu.
   await resize(page, { width: 375, height: 812 })
   await expect(present).toBeHidden()
   await page.getByRole('button', { name: 'Menu of this dashboard' }).click()

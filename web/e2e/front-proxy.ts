@@ -74,7 +74,7 @@ export class FrontProxy {
       response.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(response)
     })
-    // As proxies do if the server behind them is gone.
+    // Answers as proxies do if the server behind them is gone.
     onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end('Bad gateway')))
     response.on('close', () => onward.destroy())
     request.pipe(onward)

@@ -125,7 +125,7 @@ test('a browser that lets nothing be stored says so, and edits still reach the s
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-blocked-'))
   await mkdir(join(folder, 'Default'))
-  // As when a person forbids sites to store data in the browser's settings.
+  // The browser's setting that forbids sites to store data.
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
   const context = await playwright.chromium.launchPersistentContext(folder, {
@@ -177,7 +177,7 @@ async function leaveJournalAlone(page: Page, [key, text] = ['', '']): Promise<vo
   await page.close()
 }
 
-/** Checks that the only rescued change can be previewed before it is decided, also by keyboard alone. */
+/** Checks that the only recovered change can be previewed before it is decided, also by keyboard alone. */
 async function looksAtIt(page: Page): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Sync status' })
   await page.getByRole('button', { name: 'Sync status: 1 recovered change' }).focus()

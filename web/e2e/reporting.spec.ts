@@ -46,7 +46,7 @@ const test = base.extend<object, ReportingFixtures>({
   ],
 })
 
-// One after the other, on one server.
+// These tests share one server, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const push = '/api/replicache/push'
@@ -160,7 +160,7 @@ test.describe('of the requests to the real server', () => {
     const slow = send(3_000)
     await expect(async () => {
       const { status, tookMs } = await send(1_500)
-      // On a busy machine the request may become a slow one, which proves nothing.
+      // On a busy machine the request may become a slow one, which would prove nothing; then it is sent again.
       expect([status, tookMs < 2_000]).toEqual([200, true])
     }).toPass()
     expect(await slow).toMatchObject({ status: 200 })
@@ -306,7 +306,7 @@ test.describe('the page', () => {
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
     await waitUntilReporting(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // From then on reports contain its state.
+    // Once the page is ready, reports contain its state.
     await expect(page.locator('html[data-ready]')).toBeAttached()
     await page.evaluate(async (secret) => {
       console.log(secret)
@@ -397,7 +397,7 @@ test.describe('the page', () => {
       const store = new DatabaseSync(join(server.dataDir, 'store.db'))
       store.exec('ALTER TABLE entry RENAME TO entry_away')
       try {
-        // As when a page is fetched again without a page load.
+        // Navigates as when a page is fetched again without a page load.
         await page.evaluate(() => Reflect.get(globalThis, 'next').router.push('/charts'))
         await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
         await expect.poll(told).toEqual({ byServer: 1, byPage: [], lines: lines + 1 })

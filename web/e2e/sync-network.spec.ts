@@ -124,10 +124,10 @@ test('a deploy that no longer takes an open tab’s edits keeps them and asks fo
     proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)
     await rename(page, 'dashboard name', 'Made in the old version')
     await expect(status(page)).toHaveText('Not syncing')
-    // It does not reload by itself, and later changes are rescued too.
+    // It does not reload by itself, and later changes are recovered too.
     await rename(page, 'dashboard name', 'Made after that')
     await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
-    // A change that is not on disk yet would be offered as rescued.
+    // A change that is not on disk yet would be offered as recovered.
     await waitUntilOnDisk(page, 'Made after that')
     proxy.instead = () => undefined
     await status(page).click()

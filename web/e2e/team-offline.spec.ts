@@ -13,7 +13,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   openBrowser,
 }) => {
   const workspace = await team.workspaceOf(owner, 'Far away')
-  // Not the owner, who would be signed out for later tests.
+  // Signs in somebody other than the owner, who would be signed out for later tests.
   const cy = await team.join(owner, workspace, 'Cy Park', 'admin')
   const { page, context, problems } = await openBrowser(cy)
   problems.allow(...offlineProblems, /401/)
@@ -68,7 +68,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   await expect(page.getByRole('status').filter({ hasText: '1 recovered change' })).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: /workspace menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out…' }).click()
-  // A rescued change has not been sent either.
+  // A recovered change has not been sent either.
   await page.getByRole('dialog').getByRole('button', { name: 'Keep and sign out' }).click()
   await page.waitForURL('**/sign-in')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()

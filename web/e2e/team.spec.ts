@@ -59,7 +59,7 @@ test('the first owner comes by the link in the log, and the second person by an 
   await bo.getByRole('button', { name: 'Join' }).click()
   await bo.waitForURL('**/w/harbour-coffee')
   await waitUntilSynced(bo)
-  // On the page that stayed open.
+  // The new member appears on the page that stayed open.
   await expect(ann.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('bo@example.com')
   await expect(ann.getByText('None. Whoever is invited appears here')).toBeVisible()
   await bo.goto('/settings/members')
@@ -276,7 +276,7 @@ test('what waits on a page is not sent as somebody else who has signed in to the
   const { page, context, problems } = await openBrowser(bo)
   problems.allow(/401/, /ERR_FAILED/, /Failed to fetch/)
   const address = `/w/${workspace.slug}${sampleDashboard.path}`
-  // Nothing from this browser has reached the server yet, which therefore does not know whose it is.
+  // No push from this browser succeeds, so the server does not know yet whose client this is.
   await page.route('**/api/replicache/push', (route) => route.abort())
   await page.goto(address)
   await waitUntilSynced(page)

@@ -70,7 +70,7 @@ test('tiles in sight are asked for first, in one request; the query of one that 
     // The answer's headers come before its results: on a busy machine the next request could overtake it.
     await taken
     expect(asked).toEqual([2])
-    // One person has two places, so a further query waits for one of them.
+    // A person may run two queries at once, so a further one waits until one of them ends.
     const answer = (sql: string) =>
       page.request
         .post('/api/chart/run-query', {

@@ -63,7 +63,7 @@ test('without a draw the trace id decides, as often as the table says and alike 
     expect(verdicts[0]?.kind).toBe(verdicts[1]?.kind)
     if (verdicts[0]?.kind === 'keep') kept += 1
   }
-  // Of traces begun at 0.2, a tenth is kept at 0.02.
+  // A tenth of the traces sampled at 0.2 is kept at 0.02.
   const deviation = Math.sqrt(count * 0.1 * 0.9)
   expect(Math.abs(kept - count * 0.1) / deviation).toBeLessThan(4)
 })

@@ -70,7 +70,7 @@ export function bindTemplate(
     // Casts in the text, so that date functions accept it; the cast does not depend on the value.
     if (type === 'day-end') return syntax.endOfDay(`$${name}`)
     if (type === 'date' && syntax.hasDates) return `CAST($${name} AS DATE)`
-    // For a number that a double would change, the text contains only its number of decimals.
+    // A number that a double cannot represent is passed as text; the SQL contains only its number of decimals.
     if (type === 'number' && typeof value === 'string') return `CAST($${name} AS DECIMAL(38,${decimalPlaces(value)}))`
     return `$${name}`
   }

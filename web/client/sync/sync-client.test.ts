@@ -442,7 +442,7 @@ test('what was prefetched and comes late does not say that the server is back', 
   const prefetched = { org: localOwner.orgId, clientGroupID, role: localOwner.role, base, answer }
   streams[0]?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify(prefetched) }))
   const before = pulls.length
-  // One pull may have been due before.
+  // One pull may already have been due.
   await vi.waitFor(() => expect(pulls.length).toBeGreaterThan(before + 2), { timeout: 5_000 })
   expect(new Set(statuses)).toEqual(new Set(['offline']))
   stop()

@@ -330,7 +330,7 @@ export class SyncConnection {
   #log(messages: readonly unknown[]): void {
     const { status } = this.#parts
     if (messages.some(isQuotaError)) return status.tell({ kind: 'storage', storage: 'full' })
-    // What the status shows, or is recovered or sent again, is no error for a developer.
+    // A problem that the status shows, or whose changes are recovered or sent again, is not an error for developers.
     const { isOffline, isRemoved } = status.facts
     logReplicache(messages, isOffline || isRemoved || messages.some(isForgottenClient))
   }

@@ -149,7 +149,7 @@ export function createPuller(
   let isStopped = false
   return async (request): Promise<PullerResult> => {
     if (isStopped || isOver()) return succeeded
-    // As in createPusher, always version 1. Its cookie is one that our server gave.
+    // As in createPusher, the request is always of version 1. Its cookie was set by our server.
     const { clientGroupID, cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
     events.onPullStart(cookie)
     if (cookie === null && page.complete) {

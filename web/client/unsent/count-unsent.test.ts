@@ -118,7 +118,7 @@ test('where a browser does not list its databases as much is counted, kept and f
   const ofAnn = async () => (await names()).filter((name) => name.includes(':ann:'))
   const recovered = ['tidemark:store:acme:ann:rescued', 'tidemark:store:no-longer-theirs:ann:rescued']
   expect(await ofAnn()).toEqual(recovered)
-  // Nothing else shows that there is data of theirs.
+  // Only the recovered changes show that there is data of Ann's.
   expect(await counted()).toEqual(all)
   rememberToForget({ userId: 'ann', unsent: 'discard' })
   expect(await forgetThoseWhoLeft()).toBe(0)

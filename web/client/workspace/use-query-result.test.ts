@@ -31,7 +31,7 @@ describe('a result that was there before', () => {
     const outcome = { kind: 'result', result: { ...result, status: 'failed', error } } as const
     const settled = settledState(refreshing, outcome)
     expect(settled).toEqual(failed)
-    // Also if the browser's copy is found after the answer.
+    // The browser's copy may be found only after the answer.
     expect(withStored({ kind: 'failed', error, previous: null }, stored)).toEqual(failed)
   })
 })

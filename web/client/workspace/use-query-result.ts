@@ -109,8 +109,8 @@ export function useChartResult(
     standing,
   )
   const isInWorkspace = useIsInWorkspace()
-  // People who may ask questions send the query as it is here, which may be newer than the server's. The server has
-  // nothing of a question kept only in this browser, and decides itself who may ask it.
+  // People who may ask questions send their local query, which may be newer than the server's. A question that only
+  // this browser stores is always sent, and the server decides who may ask it.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
   const mayAsk = isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const sendsQuery = !isWithheld(chart.query) && (mayAsk || !isInWorkspace)

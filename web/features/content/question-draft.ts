@@ -328,7 +328,7 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
     case 'updateQuestion': {
       const { query } = chart
       if (query.kind !== 'builder') throw new TidemarkError('changed-since')
-      // As above.
+      // The name determines the type of the arguments.
       const { question, basedOn = {} } = args as MutationArgs<'updateQuestion'>
       const asked = { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') }
       return { ...chart, query: asked, updatedAt: Date.now() }
@@ -336,7 +336,7 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
     case 'updateSqlQuery': {
       const { query } = chart
       if (query.kind !== 'sql') throw new TidemarkError('changed-since')
-      // As above.
+      // The name determines the type of the arguments.
       const { id: _, basedOn: __, ...changes } = args as MutationArgs<'updateSqlQuery'>
       return { ...chart, query: changedSqlQuery(query, changes), updatedAt: Date.now() }
     }

@@ -8,7 +8,7 @@ export function guardApp(log: Logger): void {
     log.error({ host: URL.canParse(url) ? new URL(url).host : '', error }, 'A certificate was refused.')
     answer(false)
   })
-  // By default Electron answers with the first of the person's client certificates that it finds.
+  // By default Electron answers with the first client certificate of the person that it finds.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
     event.preventDefault()
     answer()

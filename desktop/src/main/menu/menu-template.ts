@@ -4,7 +4,7 @@ import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { Profile, ProfileId } from '../profiles/profile'
 
-/** The content of the menu. commands: those of the front page; empty while it shows no app. */
+/** The content of the menu. commands: the front page's commands; empty while it shows no app. */
 export interface MenuState {
   readonly isMac: boolean
   readonly commands: readonly CommandState[]
