@@ -133,14 +133,21 @@ const maxBodyWaitMs = 1000
 
 /** Returns the functions that declare routes whose handlers receive these services and no others. */
 export function routesOver<Name extends keyof Services>(): RouteDeclarers<Pick<Services, Name>> {
-  return { route, openRoute, personRoute }
+  return declarers
 }
 
 interface RouteDeclarers<Handed> {
+  /**
+   * Declares a route for an Actor: identifies the Actor, parses the query parameters and the JSON body, and turns any
+   * thrown error into `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
+   *
+   * Without a `body` schema the handler reads `request` itself (streams).
+   */
   route<P extends ApiPath, S extends z.ZodMiniType = z.ZodMiniUndefined, Q extends z.ZodMiniType = z.ZodMiniUndefined>(
     options: RouteOptions<P, S, Q>,
     handle: (context: RouteContext<z.output<S>, z.output<Q>, PathParameter<P>, Handed>) => Promise<Response>,
   ): ApiRoute
+  /** Declares a route for callers who are not signed in or need no workspace; its handler receives no Actor. */
   openRoute<
     P extends ApiPath,
     S extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -149,6 +156,9 @@ interface RouteDeclarers<Handed> {
     options: OpenRouteOptions<P, S, Q>,
     handle: (context: OpenRouteContext<z.output<S>, z.output<Q>, PathParameter<P>, Handed>) => Promise<Response>,
   ): ApiRoute
+  /**
+   * Declares a route for a signed-in person in any workspace. API tokens are not accepted. Fails with `not-signed-in`.
+   */
   personRoute<
     P extends ApiPath,
     S extends z.ZodMiniType = z.ZodMiniUndefined,
@@ -159,47 +169,47 @@ interface RouteDeclarers<Handed> {
   ): ApiRoute
 }
 
-/**
- * Declares a route for an Actor: identifies the Actor, parses the query parameters and the JSON body, and turns any
- * thrown error into `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
- *
- * Without a `body` schema the handler reads `request` itself (streams).
- */
-function route<
-  P extends ApiPath,
-  S extends z.ZodMiniType = z.ZodMiniUndefined,
-  Q extends z.ZodMiniType = z.ZodMiniUndefined,
->(
-  options: RouteOptions<P, S, Q>,
-  handle: (context: RouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
-): ApiRoute {
-  return declare(options, 'actor', async ({ readBody, readQuery, measure, ...context }) => {
-    const { request, services } = context
-    const whoAsks = async (isRefreshed: boolean) => {
-      const identity = await identify(request.headers, services, workspaceOf(request), {
-        isRefreshed,
-        isForAll: options.isForAll,
-      })
-      mustHaveScope(identity, options.tokenScope)
-      return identity
-    }
-    const askedAt = performance.now()
-    const admitted = await whoAsks(true)
-    measure.setAsker(admitted.actor)
-    const query = readQuery()
-    const body = await readBody()
-    // A sender can hold a body back and lose their rights meanwhile, so a late body is checked again. Writes are
-    // checked once more within their transaction.
-    const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
-    const { actor: asked, admittedBy } = isLate ? await whoAsks(false) : admitted
-    const actor = { admittedBy, ...asked }
-    const actorNow = async () => {
-      const identity = await identifyAgain(request.headers, services, actor)
-      mustHaveScope(identity, options.tokenScope)
-      return identity.actor
-    }
-    return withCookies(await handle({ measure, actor, actorNow, query, body, ...context }), admitted.setCookies)
-  })
+const declarers: RouteDeclarers<Services> = {
+  route(options, handle) {
+    return declare(options, 'actor', async ({ readBody, readQuery, measure, ...context }) => {
+      const { request, services } = context
+      const whoAsks = async (isRefreshed: boolean) => {
+        const identity = await identify(request.headers, services, workspaceOf(request), {
+          isRefreshed,
+          isForAll: options.isForAll,
+        })
+        mustHaveScope(identity, options.tokenScope)
+        return identity
+      }
+      const askedAt = performance.now()
+      const admitted = await whoAsks(true)
+      measure.setAsker(admitted.actor)
+      const query = readQuery()
+      const body = await readBody()
+      // A sender can hold a body back and lose their rights meanwhile, so a late body is checked again. Writes are
+      // checked once more within their transaction.
+      const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
+      const { actor: asked, admittedBy } = isLate ? await whoAsks(false) : admitted
+      const actor = { admittedBy, ...asked }
+      const actorNow = async () => {
+        const identity = await identifyAgain(request.headers, services, actor)
+        mustHaveScope(identity, options.tokenScope)
+        return identity.actor
+      }
+      return withCookies(await handle({ measure, actor, actorNow, query, body, ...context }), admitted.setCookies)
+    })
+  },
+  openRoute(options, handle) {
+    return declareOpen(options, 'open', handle)
+  },
+  personRoute(options, handle) {
+    return declareOpen(options, 'person', async (context) => {
+      const person = await signedInOf(context, options.isRefreshed)
+      if (person === null) throw new TidemarkError('not-signed-in')
+      if (options.isForAnyPage !== true) mustBeOwnPage(context.request.headers, person.userId)
+      return withCookies(await handle({ person, ...context }), person.setCookies)
+    })
+  },
 }
 
 function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope | undefined): void {
@@ -207,18 +217,6 @@ function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope 
   throw new TidemarkError('token-scope', {
     detail: needed === undefined ? 'No token can do it.' : `It needs the scope ${needed}.`,
   })
-}
-
-/** Declares a route for callers who are not signed in or need no workspace; its handler receives no Actor. */
-function openRoute<
-  P extends ApiPath,
-  S extends z.ZodMiniType = z.ZodMiniUndefined,
-  Q extends z.ZodMiniType = z.ZodMiniUndefined,
->(
-  options: OpenRouteOptions<P, S, Q>,
-  handle: (context: OpenRouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
-): ApiRoute {
-  return declareOpen(options, 'open', handle)
 }
 
 function declareOpen<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType>(
@@ -229,25 +227,6 @@ function declareOpen<P extends ApiPath, S extends z.ZodMiniType, Q extends z.Zod
   return declare(options, access, async ({ readBody, readQuery, ...context }) => {
     const query = readQuery()
     return await handle({ query, body: await readBody(), ...context })
-  })
-}
-
-/**
- * Declares a route for a signed-in person in any workspace. API tokens are not accepted. Fails with `not-signed-in`.
- */
-function personRoute<
-  P extends ApiPath,
-  S extends z.ZodMiniType = z.ZodMiniUndefined,
-  Q extends z.ZodMiniType = z.ZodMiniUndefined,
->(
-  options: PersonRouteOptions<P, S, Q>,
-  handle: (context: PersonRouteContext<z.output<S>, z.output<Q>, PathParameter<P>>) => Promise<Response>,
-): ApiRoute {
-  return declareOpen(options, 'person', async (context) => {
-    const person = await signedInOf(context, options.isRefreshed)
-    if (person === null) throw new TidemarkError('not-signed-in')
-    if (options.isForAnyPage !== true) mustBeOwnPage(context.request.headers, person.userId)
-    return withCookies(await handle({ person, ...context }), person.setCookies)
   })
 }
 
