@@ -15,7 +15,7 @@ import { isBackwards } from './audit-period'
 import { actionNames, actorOfEvent, describeEvent, type PeopleNames } from './describe-event'
 import type { ApiAnswer } from '@/client/page/api-request'
 import { useLoaded, type Loaded } from '@/client/page/use-loaded'
-import { TextField } from '@/ui/fields/text-field'
+import { DateField } from '@/ui/fields/date-field'
 import { toast } from '@/ui/popups/toaster'
 import { downloadBlob } from '@/ui/download-blob'
 
@@ -184,21 +184,15 @@ interface DayFieldProps {
   readonly onChange: (day: string | null) => void
 }
 
-/** A day that is typed or picked. A year that is being typed is too small to be meant and does not count yet. */
 function DayField({ label, value, error, onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const { locale } = usePageEnvironment()
   return (
-    <TextField
+    <DateField
       label={label}
-      type="date"
-      value={typed ?? value ?? ''}
+      locale={locale}
+      value={value ?? ''}
       error={error}
-      onChange={({ target }) => {
-        const isDay = target.value === '' || target.value >= '1970'
-        setTyped(isDay ? null : target.value)
-        if (isDay) onChange(target.value === '' ? null : target.value)
-      }}
-      onBlur={() => setTyped(null)}
+      onCommit={(day) => onChange(day === '' ? null : day)}
     />
   )
 }

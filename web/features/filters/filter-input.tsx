@@ -23,7 +23,8 @@ import { longestSearch, useFilterChoices } from './use-filter-choices'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
 import { Button } from '@/ui/buttons/button'
-import { noDateText, notNumberText, TextField } from '@/ui/fields/text-field'
+import { DateField } from '@/ui/fields/date-field'
+import { notNumberText, TextField } from '@/ui/fields/text-field'
 
 export interface FilterInputProps {
   readonly label: string
@@ -226,16 +227,16 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
         ))}
       </fieldset>
       <div className="grid grid-cols-2 gap-2 touch:grid-cols-1">
-        <TypedField
+        <DateField
           label="From"
-          type="date"
+          locale={locale}
           value={from ?? ''}
           onCommit={(text) => change({ from: text === '' ? null : text, to })}
           onDone={onDone}
         />
-        <TypedField
+        <DateField
           label="To"
-          type="date"
+          locale={locale}
           value={to ?? ''}
           onCommit={(text) => change({ from, to: text === '' ? null : text })}
           onDone={onDone}
@@ -247,7 +248,7 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
 
 interface TypedFieldProps {
   readonly label: string
-  readonly type: 'text' | 'number' | 'date'
+  readonly type: 'text' | 'number'
   readonly value: string
   readonly onCommit: (text: string) => void
   /** Called on Enter; without it, Enter submits the surrounding form. */
@@ -275,7 +276,7 @@ function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
       label={label}
       type={type}
       value={typed ?? value}
-      error={isNoNumber ? (type === 'date' ? noDateText : notNumberText) : undefined}
+      error={isNoNumber ? notNumberText : undefined}
       step={type === 'number' ? 'any' : undefined}
       onChange={(event) => {
         setTyped(event.target.value)

@@ -10,11 +10,13 @@ import {
   type ParameterValue,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { fieldClass, noDateText, notNumberText } from '@/ui/fields/text-field'
+import { DateField } from '@/ui/fields/date-field'
+import { fieldClass, notNumberText } from '@/ui/fields/text-field'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/fields/select'
 import { useEarlyInput } from '@/ui/fields/use-early-input'
 import { ManyInput } from './many-input'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
 import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
@@ -44,7 +46,7 @@ export function ParameterInput({ parameter, value, choices, onChange }: Paramete
         />
       )
     case 'date':
-      return <TypedInput label={label} type="date" value={textOf(shown)} onCommit={(text) => onChange(orNull(text))} />
+      return <DayInput label={label} value={textOf(shown)} onCommit={(day) => onChange(orNull(day))} />
     case 'date-range':
       return <RangeInput label={label} value={shown} onChange={onChange} />
     case 'enum':
@@ -92,12 +94,12 @@ export function InputFrame({
 
 interface TypedInputProps {
   readonly label: string
-  readonly type: 'text' | 'number' | 'date'
+  readonly type: 'text' | 'number'
   readonly value: string
   readonly onCommit: (text: string) => void
 }
 
-const widths = { text: 'w-36', number: 'w-28', date: 'w-36' } as const
+const widths = { text: 'w-36', number: 'w-28' } as const
 
 function TypedInput({ label, type, value, onCommit }: TypedInputProps) {
   const id = useId()
@@ -156,10 +158,33 @@ function TypedField({
       />
       {isNoNumber && (
         <span role="alert" className="text-small text-bad">
-          {type === 'date' ? noDateText : notNumberText}
+          {notNumberText}
         </span>
       )}
     </>
+  )
+}
+
+/** A labelled row whose fields name themselves. */
+function DayFrame({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap">
+      <span aria-hidden className="truncate text-small font-medium text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+const dayWidth = 'w-36 touch:w-40'
+
+function DayInput({ label, value, onCommit }: Omit<TypedInputProps, 'type'>) {
+  const { locale } = usePageEnvironment()
+  return (
+    <DayFrame label={label}>
+      <DateField hideLabel label={label} locale={locale} value={value} className={dayWidth} onCommit={onCommit} />
+    </DayFrame>
   )
 }
 
@@ -172,7 +197,7 @@ function RangeInput({
   readonly value: ParameterValue
   readonly onChange: (value: ParameterValue) => void
 }) {
-  const id = useId()
+  const { locale } = usePageEnvironment()
   const range = typeof value === 'object' && value !== null && 'start' in value ? value : null
   const [half, setHalf] = useState<{ readonly start: string; readonly end: string } | null>(null)
   const shown = half ?? range ?? { start: '', end: '' }
@@ -186,10 +211,11 @@ function RangeInput({
     else if (next.start === '' && next.end === '') onChange(null)
   }
   return (
-    <InputFrame label={label} htmlFor={id}>
-      <TypedField
-        id={id}
-        type="date"
+    <DayFrame label={label}>
+      <DateField
+        hideLabel
+        locale={locale}
+        className={dayWidth}
         value={shown.start}
         label={`${label}, first day`}
         onCommit={(start) => change({ ...shown, start })}
@@ -197,14 +223,15 @@ function RangeInput({
       <span aria-hidden className="-mx-1 text-faint">
         –
       </span>
-      <TypedField
-        id={`${id}-end`}
-        type="date"
+      <DateField
+        hideLabel
+        locale={locale}
+        className={dayWidth}
         value={shown.end}
         label={`${label}, last day`}
         onCommit={(end) => change({ ...shown, end })}
       />
-    </InputFrame>
+    </DayFrame>
   )
 }
 
