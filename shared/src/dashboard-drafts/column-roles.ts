@@ -1,3 +1,4 @@
+import type { ColumnRole } from '../builder/column-role'
 import type { MeasureFunction, QuestionColumn } from '../builder/question'
 import { isIdentifierName } from '../charts/identifier-name'
 import { isYearColumn } from '../charts/plot/read-columns'
@@ -34,7 +35,7 @@ const leastFilled = 0.05
 
 export function tableRoles(facts: readonly ColumnFacts[]): TableRoles {
   const used = facts.filter(({ filled, distinct }) => filled > leastFilled && distinct > 0)
-  const years = used.filter(isYear)
+  const years = used.filter((one) => isYear(one) && mayBe(one, 'time'))
   const measures = used.filter((one) => isMeasure(one) && !years.includes(one))
   return {
     measures: ranked(measures, measureScore).map(({ column, ...rest }) => ({
@@ -89,8 +90,14 @@ const laterTimes = words(
 )
 const firstTimes = words('date time timestamp created at day month order ordered sold when started start')
 
-function isMeasure({ column, distinct, isUnique, isWhole, least, most }: ColumnFacts): boolean {
+/** Returns true if nobody said what a column is, or said that it is this. */
+function mayBe({ role }: ColumnFacts, ...wanted: readonly ColumnRole[]): boolean {
+  return role === undefined || wanted.includes(role)
+}
+
+function isMeasure({ column, distinct, isUnique, isWhole, least, most, role }: ColumnFacts): boolean {
   const { name, type } = column
+  if (role !== undefined) return role === 'measure' && isNumericType(type)
   if (!isNumericType(type) || isIdentifierName(name) || placeWords.test(name)) return false
   if (distinct < 3 && typeof least === 'number' && least >= 0 && typeof most === 'number' && most <= 1) return false
   if (orderWords.test(name) && isWhole) return false
@@ -113,8 +120,8 @@ function measureFunction({ column: { name, type }, sign, least, most }: ColumnFa
   return isFraction || Number(least) < 0 ? 'average' : type === 'integer' || type === 'bigint' ? 'sum' : 'average'
 }
 
-function isTime({ column, least }: ColumnFacts): boolean {
-  return isTemporalType(column.type) && least !== null
+function isTime(facts: ColumnFacts): boolean {
+  return isTemporalType(facts.column.type) && facts.least !== null && mayBe(facts, 'time')
 }
 
 function timeScore({ column: { name }, filled, distinct }: ColumnFacts): number {
@@ -127,8 +134,10 @@ function isYear({ column, least, most, distinct }: ColumnFacts): boolean {
   return isYearColumn({ field, values: [least, most] }) && Number(least) >= 1000 && Number(most) <= 2200 && distinct > 1
 }
 
-function isCategory({ column, distinct, isUnique, isWhole, longest, filled }: ColumnFacts): boolean {
+function isCategory({ column, distinct, isUnique, isWhole, longest, filled, role }: ColumnFacts): boolean {
   const { name, type } = column
+  if (role !== undefined && role !== 'category' && role !== 'place') return false
+  if (role !== undefined && !isTemporalType(type)) return distinct <= mostSampledCategories
   if (isTemporalType(type) || distinct > mostSampledCategories || (isUnique && distinct > 2)) return false
   if (filled < 0.2) return false
   if (isNumericType(type)) return isWhole && distinct >= 2 && distinct <= 12 && !placeWords.test(name)
@@ -141,9 +150,10 @@ function categoryScore({ distinct, filled, column: { type, name } }: ColumnFacts
   return ofCount * filled * (isNumericType(type) ? 0.6 : 1) * (isIdentifierName(name) ? 0.5 : 1)
 }
 
-function isKey({ column: { name, type }, isUnique, distinct, key, longest }: ColumnFacts): boolean {
+function isKey({ column: { name, type }, isUnique, distinct, key, longest, role }: ColumnFacts): boolean {
+  if (role !== undefined && role !== 'key') return false
   if (isUnique || key === 'primary' || distinct <= mostCategories || isTemporalType(type)) return false
-  return isIdentifierName(name) || key === 'foreign' || (type === 'text' && longest <= 60)
+  return role === 'key' || isIdentifierName(name) || key === 'foreign' || (type === 'text' && longest <= 60)
 }
 
 function keyScore({ column: { name }, key, filled }: ColumnFacts): number {

@@ -14,9 +14,22 @@ type Cells = readonly (readonly [name: string, type: FieldType, cell: (row: numb
 function draft(
   cells: Cells,
   rowCount: number,
-  { sign = {}, ...asked }: Partial<DraftRequest> & { readonly sign?: Readonly<Record<string, string>> } = {},
+  {
+    sign = {},
+    said = {},
+    ...asked
+  }: Partial<DraftRequest> & {
+    readonly sign?: Readonly<Record<string, string>>
+    readonly said?: Readonly<Record<string, Pick<DraftedColumn, 'label' | 'role'>>>
+  } = {},
 ): DashboardDraft {
-  const described = cells.map(([name, type]): DraftedColumn => ({ name, type, databaseType: '', sign: sign[name] }))
+  const described = cells.map(([name, type]): DraftedColumn => ({
+    name,
+    type,
+    databaseType: '',
+    sign: sign[name],
+    ...said[name],
+  }))
   const columns = promisingColumns(described)
   const rows = {
     rowCount,
@@ -389,5 +402,29 @@ describe('a draft of a table that has little', () => {
     expect(read.some(({ type }) => type === 'json')).toBe(false)
     expect(read.some(({ name }) => name === 'c1501')).toBe(false)
     expect(promisingColumns(wide, ['c1501']).some(({ name }) => name === 'c1501')).toBe(true)
+  })
+})
+
+describe('a draft of a table whose columns people describe', () => {
+  it('measures, groups and counts by what they say a column is', () => {
+    const said = {
+      'Worldwide Gross': { role: 'key' },
+      zip: { role: 'category' },
+      'US Gross': { role: 'measure' },
+    } as const
+    const { measures } = draft(films, 900, { said })
+    expect(measures.map(({ column }) => column)).toContain('US Gross')
+    expect(measures.map(({ column }) => column)).not.toContain('Worldwide Gross')
+    expect(draft(films, 900, { said: { film_id: { role: 'measure' } }, measure: 'film_id' }).measure).toBe('film_id')
+  })
+
+  it('names its tiles, filters and choices by labels, and asks for the columns by their names', () => {
+    const said = { 'Major Genre': { label: 'Kind of film' }, 'US Gross': { label: 'Box office' } }
+    const made = draft(films, 900, { said, measure: 'US Gross' })
+    const tile = tileNamed(made, 'Box office by kind of film')
+    expect(tile.query.question.groups[0]?.column.name).toBe('Major Genre')
+    expect(tile.visual.y).toEqual(['Sum of US Gross'])
+    expect(made.filters.map(({ name, column }) => [name, column])).toContainEqual(['Kind of film', 'Major Genre'])
+    expect(made.measures).toContainEqual({ column: 'US Gross', label: 'Box office' })
   })
 })

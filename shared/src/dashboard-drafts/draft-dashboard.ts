@@ -49,14 +49,14 @@ interface Tile extends Pick<DraftTile, 'name' | 'reason'> {
 
 /** Makes the dashboard of a plan whose figures are known. */
 export function draftDashboard(plan: DraftPlan, figures: DraftFigures): DashboardDraft {
-  const { table, measure, time, about, roles } = plan
+  const { table, measure, time, about, roles, labels } = plan
   const splits = chosenSplits(plan, figures)
   const filters = filtersOf(plan, splits)
   const filtered = filters.flatMap(({ column }) => plan.facts.find((one) => one.column.name === column)?.column ?? [])
   const tiles = tilesOf(plan, figures, splits)
   const places = tilePlaces(tiles.map(({ part }) => part))
   return {
-    title: about === null ? `${asTitle(table.title)} overview` : `About ${columnWords(about.column.name)}`,
+    title: about === null ? `${asTitle(table.title)} overview` : `About ${wordsFor(about.column.name, labels)}`,
     tiles: tiles.flatMap(({ name, reason, question, visual }, index): DraftTile | [] => {
       const place = places[index]
       const asked = withFiltered({ ...question, source: table.source }, filtered)
@@ -66,10 +66,10 @@ export function draftDashboard(plan: DraftPlan, figures: DraftFigures): Dashboar
     filters: [...filters],
     notes: [...figures.notes, ...notesOf(plan, figures, splits)],
     measure: measure.column?.name ?? null,
-    measures: [...roles.measures, { column: null, fn: 'count' } as const].map(choiceOf),
+    measures: [...roles.measures, { column: null, fn: 'count' } as const].map((one) => choiceOf(one, labels)),
     time: time?.column.name ?? null,
     times: [
-      ...roles.times.map(({ column }) => ({ column: column.name, label: asTitle(columnWords(column.name)) })),
+      ...roles.times.map(({ column }) => ({ column: column.name, label: asTitle(wordsFor(column.name, labels)) })),
       noTime,
     ],
   }
@@ -77,8 +77,22 @@ export function draftDashboard(plan: DraftPlan, figures: DraftFigures): Dashboar
 
 const noTime: DraftChoice = { column: null, label: 'No time' }
 
-function choiceOf(measure: DraftMeasure): DraftChoice {
-  return { column: measure.column?.name ?? null, label: asTitle(measureWords(measure)) }
+type Labels = DraftPlan['labels']
+
+/** Returns the words for a column, by the name that people gave it. */
+function wordsFor(name: string, labels: Labels): string {
+  return columnWords(labels.get(name) ?? name)
+}
+
+/** Returns a measure for its words: of a column by the name that people gave it. */
+function called<Measure extends Pick<QuestionMeasure, 'column'>>(measure: Measure, labels: Labels): Measure {
+  const { column } = measure
+  const label = column === null ? undefined : labels.get(column.name)
+  return column === null || label === undefined ? measure : { ...measure, column: { ...column, name: label } }
+}
+
+function choiceOf(measure: DraftMeasure, labels: Labels): DraftChoice {
+  return { column: measure.column?.name ?? null, label: asTitle(measureWords(called(measure, labels))) }
 }
 
 /**
@@ -113,13 +127,13 @@ function chosenSplits({ measure, about }: DraftPlan, { splits }: DraftFigures): 
     .slice(0, mostSplits)
 }
 
-function filtersOf({ time, facts }: DraftPlan, splits: readonly Split[]): readonly DraftFilter[] {
+function filtersOf({ time, facts, labels }: DraftPlan, splits: readonly Split[]): readonly DraftFilter[] {
   const timeFilter =
     time === null
       ? []
       : [
           {
-            name: nameOfFilter(time.column.name),
+            name: nameOfFilter(time.column.name, labels),
             column: time.column.name,
             kind: isTemporalType(time.column.type) ? ('time' as const) : ('number' as const),
             reason: 'Every chart can be narrowed to a span of time.',
@@ -129,13 +143,13 @@ function filtersOf({ time, facts }: DraftPlan, splits: readonly Split[]): readon
     const column = facts.find((one) => one.column.name === split.column)?.column
     if (column === undefined || isTemporalType(column.type)) return []
     const reason = `It has ${valueCount(split)}.`
-    return [{ name: nameOfFilter(column.name), column: column.name, kind: 'category', reason }]
+    return [{ name: nameOfFilter(column.name, labels), column: column.name, kind: 'category', reason }]
   })
   return [...timeFilter, ...categories]
 }
 
-function nameOfFilter(column: string): string {
-  return asTitle(columnWords(column))
+function nameOfFilter(column: string, labels: Labels): string {
+  return asTitle(wordsFor(column, labels))
 }
 
 function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly ChosenSplit[]): readonly Tile[] {
@@ -146,7 +160,9 @@ function tilesOf(plan: DraftPlan, figures: DraftFigures, splits: readonly Chosen
   const trend = time === null || isOfOne ? [] : trendTiles(plan, time, figures, splits)
   const bars = isOfOne ? [] : splits.map((split) => splitTile(plan, split))
   const spread =
-    measured === undefined || measured.distinct < 3 || isOfOne ? [] : [distributionTile(measured, measure.fn)]
+    measured === undefined || measured.distinct < 3 || isOfOne
+      ? []
+      : [distributionTile(measured, measure.fn, plan.labels)]
   // Of a text that no chart can be made of, its most frequent values are.
   const texts = splits.length > 0 || isOfOne ? [] : roles.keys.slice(0, 1).map((one) => splitTile(plan, wholeOf(one)))
   const isAboutMeasure = about !== null && about.column.name === measure.column?.name
@@ -173,7 +189,7 @@ function groupPart(column: QuestionColumn, grain: QuestionGroup['grain'] = null,
 }
 
 function numberTiles(
-  { measure, roles, about }: DraftPlan,
+  { measure, roles, about, labels }: DraftPlan,
   { rowCount, keyCount }: DraftFigures,
   measured: ColumnFacts | undefined,
 ): readonly Tile[] {
@@ -190,10 +206,10 @@ function numberTiles(
   const { column } = measure
   const rows = tile('Number of rows', 'It counts every row.', { column: null, fn: 'count' })
   if (column !== null && measured !== undefined && about?.column.name === column.name) {
-    const words = columnWords(column.name)
+    const words = wordsFor(column.name, labels)
     return [
       rows,
-      tile(asTitle(measureWords(measure)), whyMeasured(measured, measure), measure),
+      tile(asTitle(measureWords(called(measure, labels))), whyMeasured(measured, called(measure, labels)), measure),
       tile(`Median ${words}`, 'Half of the values are below it.', { column, fn: 'median' }),
       tile(`Highest ${words}`, 'It shows how far the values go.', { column, fn: 'max' }),
     ]
@@ -209,16 +225,22 @@ function numberTiles(
     rows,
     ...(column === null || measured === undefined
       ? []
-      : [tile(totalName(measure), whyMeasured(measured, measure), measure)]),
+      : [tile(totalName(called(measure, labels)), whyMeasured(measured, called(measure, labels)), measure)]),
     ...(other === undefined || column === null
       ? []
-      : [tile(totalName(other), `${other.column?.name ?? ''} is the next column of numbers.`, other)]),
+      : [
+          tile(
+            totalName(called(other, labels)),
+            `${called(other, labels).column?.name ?? ''} is the next column of numbers.`,
+            other,
+          ),
+        ]),
     ...(counted === undefined
       ? []
       : [
           tile(
-            asTitle(measureWords({ column: counted, fn: 'distinct' })),
-            `Values of ${counted.name} repeat across rows.`,
+            asTitle(measureWords(called({ column: counted, fn: 'distinct' as const }, labels))),
+            `Values of ${labels.get(counted.name) ?? counted.name} repeat across rows.`,
             {
               column: counted,
               fn: 'distinct',
@@ -239,7 +261,7 @@ function whyMeasured({ sign, filled }: ColumnFacts, { fn, column }: DraftMeasure
 
 /** The course of the measure: of each value of a column of few that the draft is about, and beside that of rows if it is about the time itself. */
 function trendTiles(
-  { measure, about }: DraftPlan,
+  { measure, about, labels }: DraftPlan,
   time: ColumnFacts,
   { extent: known, isOfSome }: DraftFigures,
   splits: readonly Split[],
@@ -252,7 +274,7 @@ function trendTiles(
   const series = splits.some(({ column: name, groups }) => name === about?.column.name && groups.length <= mostSeries)
   // Where most spans have no rows, as of a count every ten years, a line would be dots.
   const isSparse = time.distinct < 50 && 2 * time.distinct < spanCount(extent, grain ?? 'year')
-  const over = isTime ? (grain ?? 'time') : columnWords(column.name)
+  const over = isTime ? (grain ?? 'time') : wordsFor(column.name, labels)
   const tile = (part: TilePart, of: DraftMeasure, by: QuestionColumn | null): Tile => {
     const question: Question = {
       ...emptyQuestion,
@@ -264,8 +286,8 @@ function trendTiles(
     const color = by === null ? null : (names[1] ?? null)
     return {
       part,
-      name: `${asTitle(measureWords(of))} by ${over}${by === null ? '' : ` and ${columnWords(by.name)}`}`,
-      reason: trendReason(column, extent, grain),
+      name: `${asTitle(measureWords(called(of, labels)))} by ${over}${by === null ? '' : ` and ${wordsFor(by.name, labels)}`}`,
+      reason: trendReason(labels.get(column.name) ?? column.name, extent, grain),
       question,
       visual: {
         ...defaultVisual,
@@ -284,12 +306,12 @@ function trendTiles(
   ]
 }
 
-function trendReason({ name }: QuestionColumn, extent: Extent, grain: QuestionGroup['grain']): string {
+function trendReason(name: string, extent: Extent, grain: QuestionGroup['grain']): string {
   const goes = `${name} goes from ${extentWords(extent)}`
   return grain === null ? `${goes}.` : `By ${grain}, because ${goes}.`
 }
 
-function splitTile({ measure, facts, about }: DraftPlan, split: ChosenSplit): Tile {
+function splitTile({ measure, facts, about, labels }: DraftPlan, split: ChosenSplit): Tile {
   const column = facts.find((one) => one.column.name === split.column)?.column
   if (column === undefined) throw new Error(`a split by no column of the table: ${split.column}`)
   const isOrdered = isNumericType(column.type) && !split.isCut && split.groups.length <= mostBars
@@ -307,10 +329,10 @@ function splitTile({ measure, facts, about }: DraftPlan, split: ChosenSplit): Ti
     ],
     limit: isTopOnly ? mostBars : null,
   }
-  const labels = split.groups.reduce((sum, { value }) => sum + valueText(value).length, 0)
-  const isUpright = !isTopOnly && labels <= mostUprightLabels
+  const labelLength = split.groups.reduce((sum, { value }) => sum + valueText(value).length, 0)
+  const isUpright = !isTopOnly && labelLength <= mostUprightLabels
   const [x = null, y] = outputNames(question)
-  const name = `${asTitle(measureWords(measure))} by ${columnWords(column.name)}`
+  const name = `${asTitle(measureWords(called(measure, labels)))} by ${wordsFor(column.name, labels)}`
   return {
     part: 'chart',
     name: isTopOnly ? `${cutText(name, maxChartName - 8)}, top ${mostBars}` : name,
@@ -336,10 +358,10 @@ function valueCount({ groups, isCut }: Split): string {
   return groups.length === 1 ? '1 value' : `${groups.length} values`
 }
 
-function distributionTile({ column }: ColumnFacts, fn: DraftMeasure['fn']): Tile {
+function distributionTile({ column }: ColumnFacts, fn: DraftMeasure['fn'], labels: Labels): Tile {
   return {
     part: 'chart',
-    name: `How ${columnWords(column.name)} is spread`,
+    name: `How ${wordsFor(column.name, labels)} is spread`,
     reason: fn === 'sum' ? 'Because a few large values may dominate the sum.' : 'Because an average hides the spread.',
     question: { ...emptyQuestion, columns: [column], filter: notEmpty(column) },
     visual: { ...defaultVisual, type: 'histogram', x: column.name },
@@ -352,7 +374,7 @@ function notEmpty(column: QuestionColumn): Question['filter'] {
 }
 
 /** The rows that somebody would look at first: the highest, else the latest, else the first. */
-function tableTile({ table, measure, time, facts, roles, about }: DraftPlan, splits: readonly Split[]): Tile {
+function tableTile({ table, measure, time, facts, roles, about, labels }: DraftPlan, splits: readonly Split[]): Tile {
   const wanted = [
     about?.column,
     roles.names[0]?.column,
@@ -370,9 +392,9 @@ function tableTile({ table, measure, time, facts, roles, about }: DraftPlan, spl
     part: 'table',
     name:
       measure.column !== null
-        ? `Rows with the highest ${columnWords(measure.column.name)}`
+        ? `Rows with the highest ${wordsFor(measure.column.name, labels)}`
         : time !== null
-          ? `Latest rows by ${columnWords(time.column.name)}`
+          ? `Latest rows by ${wordsFor(time.column.name, labels)}`
           : 'First rows',
     reason: `The rows behind the charts, ${tableRows} at most.${of}`,
     question: {
@@ -392,13 +414,13 @@ function tableTile({ table, measure, time, facts, roles, about }: DraftPlan, spl
 
 /** The parts of a draft that the table has no columns for. */
 function notesOf(
-  { roles, time, measure, facts, about, candidates }: DraftPlan,
+  { roles, time, measure, facts, about, candidates, labels }: DraftPlan,
   { rowCount, extent }: DraftFigures,
   splits: readonly Split[],
 ): readonly string[] {
   if (rowCount === 0) return ['The table has no rows yet, so there is nothing to chart.']
   if (rowCount === 1) return ['The table has one row: there is nothing to compare.']
-  const empty = facts.filter(({ filled }) => filled === 0).map(({ column }) => column.name)
+  const empty = facts.filter(({ filled }) => filled === 0).map(({ column }) => labels.get(column.name) ?? column.name)
   const isOneMoment = time !== null && (extent ?? extentOfFacts(time))?.least === (extent ?? extentOfFacts(time))?.most
   return [
     ...(empty.length === facts.length && empty.length > 0
@@ -410,7 +432,7 @@ function notesOf(
       ? ['No column holds amounts to add up or compare, so rows are counted.']
       : []),
     ...(roles.times.length === 0 ? ['No column holds dates or times, so there is no trend.'] : []),
-    ...(isOneMoment ? [`All rows have the same ${columnWords(time.column.name)}, so there is no trend.`] : []),
+    ...(isOneMoment ? [`All rows have the same ${wordsFor(time.column.name, labels)}, so there is no trend.`] : []),
     ...(splits.length === 0 && about === null
       ? [
           candidates.length === 0

@@ -24,6 +24,8 @@ export interface DraftPlan {
   readonly time: ColumnFacts | null
   readonly candidates: readonly ColumnFacts[]
   readonly about: ColumnFacts | null
+  /** The names that people gave to columns, by their names in the data. */
+  readonly labels: ReadonlyMap<string, string>
 }
 
 /** The most columns of which the groups are asked for. */
@@ -52,6 +54,7 @@ export function planDraft(
     time: chosenTime,
     candidates: isSplitBy ? [about, ...candidates] : candidates,
     about,
+    labels: new Map(facts.flatMap(({ column, label }) => (label === undefined ? [] : [[column.name, label]]))),
   }
 }
 

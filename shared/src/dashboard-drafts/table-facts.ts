@@ -1,3 +1,4 @@
+import type { ColumnRole } from '../builder/column-role'
 import type { QuestionColumn } from '../builder/question'
 import { isNumericType, isTemporalType, type CellValue, type FieldType } from '../query/field'
 import type { NumberSign } from '../query/number-sign'
@@ -9,6 +10,8 @@ export interface DraftedColumn {
   readonly type: FieldType
   readonly databaseType: string
   readonly sign?: NumberSign | undefined
+  readonly label?: string | undefined
+  readonly role?: ColumnRole | undefined
   readonly key?: 'primary' | 'foreign' | null
   readonly emptyCount?: number
   readonly sample?: readonly string[]
@@ -21,6 +24,9 @@ export interface DraftedColumn {
 export interface ColumnFacts {
   readonly column: QuestionColumn
   readonly sign: NumberSign | undefined
+  /** The name and role that people gave it. */
+  readonly label?: string | undefined
+  readonly role?: ColumnRole | undefined
   readonly key: 'primary' | 'foreign' | null
   readonly filled: number
   readonly distinct: number
@@ -84,7 +90,7 @@ export function factsOf(
 }
 
 function columnFacts(
-  { name, type, databaseType, sign, key = null, emptyCount, sample = [] }: DraftedColumn,
+  { name, type, databaseType, sign, label, role, key = null, emptyCount, sample = [] }: DraftedColumn,
   values: readonly CellValue[],
   rowCount: number | null,
 ): ColumnFacts {
@@ -98,6 +104,8 @@ function columnFacts(
   return {
     column: { join: null, name, type, databaseType },
     sign,
+    label,
+    role,
     key,
     filled:
       emptyCount !== undefined && rowCount !== null && rowCount > 0

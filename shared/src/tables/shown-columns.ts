@@ -3,6 +3,7 @@ import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '.
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import type { ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
+import { numberSignSchema, percentSign, type NumberSign } from '../query/number-sign'
 import type { AnswerOrigins, Query } from '../query/run-query'
 import { sourceOfTable } from './table-queries'
 import {
@@ -24,6 +25,16 @@ export function formatOfColumn({
 }: Pick<ColumnFields, 'style' | 'decimals' | 'currency' | 'unit' | 'unitPlace'>): NumberFormat | undefined {
   if (style === 'auto' && decimals === null && unit === '') return undefined
   return { style, decimals, currency, unit, ...(unitPlace === null ? {} : { unitPlace }) }
+}
+
+/** Returns the sign of numbers in a column's format, where only a sign can be said; undefined for none. */
+export function signOfSettings({
+  style,
+  currency,
+  unit,
+}: Pick<ColumnFields, 'style' | 'currency' | 'unit'>): NumberSign | undefined {
+  if (style === 'percent') return percentSign
+  return numberSignSchema.safeParse(style === 'currency' ? currency : unit).data
 }
 
 /** Returns the settings of a column as they hold for the same column in an answer. */

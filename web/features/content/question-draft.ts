@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
 import { mergeQuestion } from '@tidemark/shared/builder/merge-question'
-import { chartSchema, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
+import { chartSchema, type Chart, type ChartId, type ChartQuery } from '@tidemark/shared/charts/chart'
 import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
 import { proposeName } from '@tidemark/shared/charts/propose-name'
 import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
@@ -62,6 +62,7 @@ export class QuestionDraft implements ChangeTarget {
   readonly #commonKey: string
   readonly #earlierKey: string
   readonly #getTab: () => string
+  readonly #called: (query: ChartQuery) => ChartQuery
   readonly #listeners = new Set<() => void>()
   /** undefined: not read yet. */
   #question: OwnQuestion | null | undefined
@@ -71,10 +72,12 @@ export class QuestionDraft implements ChangeTarget {
   #redo: readonly Step[] = []
   #undoState: UndoState = { undoLabel: null, redoLabel: null }
 
-  constructor(databaseName: string, getTab = getTabId) {
+  /** called: returns a query with the names that people gave to columns, for the name of the question. */
+  constructor(databaseName: string, getTab = getTabId, called: (query: ChartQuery) => ChartQuery = (query) => query) {
     this.#commonKey = `${databaseName}:question`
     this.#earlierKey = `${databaseName}:earlier-questions`
     this.#getTab = getTab
+    this.#called = called
   }
 
   readonly undoStack = {
@@ -108,7 +111,7 @@ export class QuestionDraft implements ChangeTarget {
   ): void {
     const before = this.getQuestion()
     if (before?.isChanged === true) this.#keepEarlier(before)
-    this.#change({ chart: isNamed ? chart : named(chart), isNamed, target, isChanged: false }, { label })
+    this.#change({ chart: isNamed ? chart : this.#named(chart), isNamed, target, isChanged: false }, { label })
   }
 
   /** Removes the dashboard's tab for which the question is asked. */
@@ -156,7 +159,7 @@ export class QuestionDraft implements ChangeTarget {
     this.#change(
       {
         ...question,
-        chart: isNamed ? chart : named(chart),
+        chart: isNamed ? chart : this.#named(chart),
         isNamed,
         isChanged: question.isChanged || isNamed !== question.isNamed || !isSameQuestion,
       },
@@ -289,6 +292,11 @@ export class QuestionDraft implements ChangeTarget {
     else void onceClosed(key.slice(this.#commonKey.length + 1), remove)
   }
 
+  /** Returns the chart, named by what it asks. */
+  #named(chart: Chart): Chart {
+    return { ...chart, name: proposeName({ ...chart, query: this.#called(chart.query) }) }
+  }
+
   #ownKey(): string {
     return `${this.#commonKey}:${this.#getTab()}`
   }
@@ -305,11 +313,6 @@ export class QuestionDraft implements ChangeTarget {
     this.#redo = []
     this.#publish()
   }
-}
-
-/** Returns the chart, named by what it asks. */
-function named(chart: Chart): Chart {
-  return { ...chart, name: proposeName(chart) }
 }
 
 /** Applies a change as the shared mutators do, but without checking rights, since nobody else sees the chart. */

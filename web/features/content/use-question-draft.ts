@@ -11,6 +11,7 @@ import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getNewestDataset } from '@tidemark/shared/datasets/dataset-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { calledQuery } from '@tidemark/shared/tables/called-query'
 import { navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useUiState } from '@/client/workspace/ui-state'
@@ -24,10 +25,12 @@ const draftsByDatabase = new Map<string, QuestionDraft>()
 /** Returns the person's own question in this workspace, one object for the whole page. */
 export function useQuestionDraft(): QuestionDraft {
   const { databaseName } = usePageEnvironment()
+  const { views } = useSyncClient()
   const [draft] = useState(() => {
     // The server renders pages for many people at once.
     if (typeof window === 'undefined') return new QuestionDraft(databaseName)
-    const known = draftsByDatabase.get(databaseName) ?? new QuestionDraft(databaseName)
+    const called = (query: ChartQuery) => calledQuery(views.getState().view, query)
+    const known = draftsByDatabase.get(databaseName) ?? new QuestionDraft(databaseName, undefined, called)
     draftsByDatabase.set(databaseName, known)
     return known
   })

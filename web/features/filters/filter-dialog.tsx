@@ -81,7 +81,9 @@ export default function FilterDialog(props: FilterDialogProps) {
     change({
       column: chosen,
       kind,
-      ...(isNamed ? {} : { name: nameForColumn(chosen ?? '') }),
+      ...(isNamed
+        ? {}
+        : { name: nameForColumn(columns?.find((known) => known.name === chosen)?.label ?? chosen ?? '') }),
       ...(kind === draft.kind ? {} : { default: null }),
     })
   }
@@ -156,7 +158,7 @@ export default function FilterDialog(props: FilterDialogProps) {
                     ]),
               ...(columns ?? []).map((known) => ({
                 value: known.name,
-                label: `${columnLabel(known.name)} · ${fieldTypeLabel(known.type)}, ${plural(locale, known.chartCount, 'chart')}`,
+                label: `${known.label === undefined ? columnLabel(known.name) : `${known.label} (${known.name})`} · ${fieldTypeLabel(known.type)}, ${plural(locale, known.chartCount, 'chart')}`,
               })),
             ]}
             error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}

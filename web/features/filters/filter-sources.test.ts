@@ -7,6 +7,7 @@ import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { filterSchema, type FilterScope } from '@tidemark/shared/filters/filter'
 import type { Field } from '@tidemark/shared/query/field'
+import { blankColumn, columnSettingsKeyOf } from '@tidemark/shared/tables/table-settings'
 import {
   chartsOfTiles,
   filterColumns,
@@ -187,4 +188,23 @@ test.each([
     ['two', { fields: [field(column === 'other' ? 'city' : column, two)] }],
   ])
   expect(typeOfFilter(view, filterOf(column), charts.map(tileOf), seen)).toBe(type)
+})
+
+test('a filter has the label and the sign that people gave its column, and is not offered what they hid', () => {
+  const source = { kind: 'dataset', id: 'deals' } as const
+  const said = (name: string, fields: object) => ({ source, name, ...blankColumn, ...fields, ...made }) as JsonObject
+  const settings: Readonly<Record<string, JsonObject>> = {
+    [columnSettingsKeyOf('deals', 'cost')]: said('cost', { label: 'Price', style: 'currency', currency: 'EUR' }),
+    [columnSettingsKeyOf('deals', 'won')]: said('won', { isHidden: true }),
+  }
+  const all = { ...entries, ...settings }
+  const described: EntryView = {
+    get: (key) => all[key],
+    scan: (prefix) => Object.entries(all).filter(([key]) => key.startsWith(prefix)),
+  }
+  const ofDeals = [tileOf('signed-question', 0)]
+  expect(filterColumns(described, chartsOfTiles(described, ofDeals), new Map())).toEqual([
+    { name: 'cost', type: 'number', chartCount: 1, label: 'Price' },
+  ])
+  expect(signOfFilter(described, filterOf('cost'), ofDeals, new SeenAnswers())).toBe('EUR')
 })

@@ -14,6 +14,9 @@ import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
 import { isBlankQuery, isWithheld, type RunItem } from '@tidemark/shared/query/run-query'
+import { signOfSettings } from '@tidemark/shared/tables/shown-columns'
+import { columnSettingsOf, sourceOfTable } from '@tidemark/shared/tables/table-queries'
+import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { SeenAnswers } from './seen-answers'
 
 /** A column by which a dashboard can be filtered. chartCount: how many of its charts have it. */
@@ -21,6 +24,8 @@ export interface FilterColumn {
   readonly name: string
   readonly type: FieldType
   readonly chartCount: number
+  /** The name that people gave it. */
+  readonly label?: string | undefined
 }
 
 /** Returns the charts of tiles, each once, that have a query. */
@@ -74,16 +79,26 @@ export function filterColumns(
 ): readonly FilterColumn[] {
   const columns = new Map<string, FilterColumn>()
   for (const chart of charts) {
-    const own = new Map(
-      [...sourceColumns(view, chart), ...(fieldsByChart.get(chart.id) ?? [])].map((of) => [of.name, of]),
-    )
+    const settings = settingsOfChart(view, chart)
+    const offered = sourceColumns(view, chart).filter(({ name }) => settings.get(name)?.isHidden !== true)
+    const own = new Map([...offered, ...(fieldsByChart.get(chart.id) ?? [])].map((of) => [of.name, of]))
     for (const { name, type } of own.values()) {
       const known = columns.get(name)
-      columns.set(name, { name, type: known?.type ?? type, chartCount: (known?.chartCount ?? 0) + 1 })
+      const label = known?.label ?? (settings.get(name)?.label || undefined)
+      columns.set(name, { name, type: known?.type ?? type, chartCount: (known?.chartCount ?? 0) + 1, label })
     }
   }
   return [...columns.values()].toSorted((a, b) => b.chartCount - a.chartCount || a.name.localeCompare(b.name))
 }
+
+/** Returns the settings of the columns of a question's source, by name. */
+function settingsOfChart(view: EntryView, { query }: Chart): ReadonlyMap<string, ColumnSettings> {
+  const table = query.kind === 'builder' ? query.question.source : null
+  const source = table === null ? undefined : sourceOfTable(view, query.connectionId, table)
+  return source === undefined ? noSettings : columnSettingsOf(view, source)
+}
+
+const noSettings: ReadonlyMap<string, ColumnSettings> = new Map()
 
 /**
  * Returns the columns by which a chart can be filtered; those of a question's dataset even if its answer lacks them.
@@ -103,8 +118,9 @@ export function signOfFilter(
   seen: SeenAnswers,
 ): NumberSign | undefined {
   return agreedOf(view, filter, tiles, (chart) => {
+    const said = settingsOfChart(view, chart).get(filter.column)
     const own = { ...signsOf(sourceColumns(view, chart)), ...seen.of(chart.id)?.signs }
-    return signOf({ signs: own }, filter.column) ?? []
+    return (said && signOfSettings(said)) ?? signOf({ signs: own }, filter.column) ?? []
   })
 }
 

@@ -23,6 +23,8 @@ import {
   type DraftedColumn,
 } from '@tidemark/shared/dashboard-drafts/table-facts'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { signOfSettings } from '@tidemark/shared/tables/shown-columns'
+import { columnSettingsOf, getTableSettings, sourceOfTable } from '@tidemark/shared/tables/table-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { localConnectionId, type RunResult } from '@tidemark/shared/query/run-query'
 import { withAnySignal } from '../base/abort-signals'
@@ -97,9 +99,34 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
     }
   }
 
+  /** Leaves out what people hid, unless it is asked for, and adds what they say about the rest. */
+  const withSettings = async (actor: Actor, request: DraftRequest, table: DescribedTable): Promise<DescribedTable> => {
+    const { view } = await sync.readView(actor, ['dataset/', 'column/', 'table/'])
+    const source = sourceOfTable(view, request.connectionId, request.table)
+    if (source === undefined) return table
+    const settings = columnSettingsOf(view, source)
+    const wanted = new Set([request.about, request.measure, request.time])
+    const columns = table.columns.flatMap((column): DraftedColumn[] => {
+      const said = settings.get(column.name)
+      if (said === undefined) return [column]
+      if (said.isHidden && !wanted.has(column.name)) return []
+      return [
+        {
+          ...column,
+          sign: signOfSettings(said) ?? column.sign,
+          label: said.label || undefined,
+          role: said.role ?? undefined,
+        },
+      ]
+    })
+    const title = getTableSettings(view, source)?.label || table.title
+    // Nothing but what is hidden is still a table.
+    return { ...table, title, columns: columns.length === 0 ? table.columns : columns }
+  }
+
   return {
     draft: async (actor, request, signal, actorNow) => {
-      const table = await describe(actor, request)
+      const table = await withSettings(actor, request, await describe(actor, request))
       mustHaveColumns(table, request)
       const run: RunQuestions = (questions, waitMs) =>
         runQuestions(queries, { actor, actorNow, signal }, table.connectionId, questions, waitMs)

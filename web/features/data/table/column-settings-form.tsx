@@ -31,14 +31,14 @@ export function ColumnSettingsPart(props: ColumnSettingsProps) {
         <ColumnSettingsForm {...props} />
       </div>
       <Button size="sm" icon={Settings2} aria-haspopup="dialog" onClick={() => setIsOpen(true)} className="md:hidden">
-        Settings of the column
+        Column settings
       </Button>
       <Sheet
         side="bottom"
         open={isOpen}
         onOpenChange={setIsOpen}
         title={props.column.name}
-        description="For everyone, wherever the column is used."
+        description="Applies to everyone, wherever the column is used."
       >
         <ColumnSettingsForm {...props} />
       </Sheet>
@@ -67,10 +67,10 @@ function ColumnSettingsForm({ source, column, settings }: ColumnSettingsProps) {
         onCommit={(label) => change({ label }, 'Change the label')}
       />
       <Select
-        label="What it is"
+        label="Role"
         value={said.role ?? 'none'}
         options={[
-          { value: 'none', label: 'Found by itself' },
+          { value: 'none', label: 'Automatic' },
           ...columnRoles.map((role) => ({ value: role, label: roleWords[role] })),
         ]}
         onChange={(role) => change({ role: role === 'none' ? null : role }, 'Change the role')}
@@ -80,7 +80,7 @@ function ColumnSettingsForm({ source, column, settings }: ColumnSettingsProps) {
         isLong
         value={said.description}
         maxLength={2000}
-        placeholder="What its values mean, and where they come from"
+        placeholder="What the values mean and where they come from"
         className="md:col-span-2"
         onCommit={(description) => change({ description }, 'Change the description')}
       />
@@ -95,7 +95,7 @@ function ColumnSettingsForm({ source, column, settings }: ColumnSettingsProps) {
               label="Place of the unit"
               value={said.unitPlace ?? 'auto'}
               options={[
-                { value: 'auto', label: 'Where it belongs' },
+                { value: 'auto', label: 'Automatic' },
                 { value: 'before', label: `${said.unit} 12` },
                 { value: 'after', label: `12 ${said.unit}` },
               ]}
@@ -114,7 +114,7 @@ function ColumnSettingsForm({ source, column, settings }: ColumnSettingsProps) {
           className="mt-0.5 shrink-0 accent-accent touch:mt-0"
         />
         <span>
-          Hidden <span className="text-muted">— not offered to who asks; what uses it already goes on</span>
+          Hidden <span className="text-muted">from the lists of columns; charts that use it keep working</span>
         </span>
       </label>
     </div>

@@ -37,12 +37,12 @@ export function HideColumns({ source, settings, shown, ticked, onTick }: HideCol
   }
   const isAll = shown.length > 0 && shown.every((name) => ticked.has(name))
   return (
-    <div role="group" aria-label="Ticked columns" className="flex flex-wrap items-center gap-1.5">
+    <div role="group" aria-label="Selected columns" className="flex flex-wrap items-center gap-1.5">
       <span role="status" className="mr-1 text-small text-muted tabular">
-        {ticked.size} ticked
+        {ticked.size} selected
       </span>
       <Button size="sm" variant="ghost" onClick={() => onTick(isAll ? new Set() : new Set([...ticked, ...shown]))}>
-        {isAll ? 'Tick none' : 'Tick all'}
+        {isAll ? 'Select none' : 'Select all'}
       </Button>
       <Button size="sm" icon={EyeOff} disabled={ticked.size === 0} onClick={() => hide(true)}>
         Hide
@@ -74,7 +74,7 @@ export function ColumnTick({ name, ticked, onTick }: ColumnTickProps) {
     <label className="mr-2 -ml-1.5 flex shrink-0 items-center justify-center p-1.5 touch:-my-2 touch:min-h-11 touch:min-w-11">
       <input
         type="checkbox"
-        aria-label={`Tick ${name}`}
+        aria-label={`Select ${name}`}
         checked={ticked.has(name)}
         onChange={(event) => change(event.target.checked)}
         className="accent-accent"

@@ -24,7 +24,7 @@ export function TableDescription({ description, mayEdit, onCommit }: TableDescri
         takesFocus
         value={description}
         maxLength={2000}
-        placeholder="What its rows are, and where they come from"
+        placeholder="What the rows are and where they come from"
         className="max-w-[72ch]"
         onCommit={onCommit}
         onLeave={() => setIsEditing(false)}
@@ -33,11 +33,11 @@ export function TableDescription({ description, mayEdit, onCommit }: TableDescri
   if (description === '')
     return mayEdit ? (
       <Button size="sm" variant="ghost" icon={Pencil} className="-ml-2.5 self-start" onClick={() => setIsEditing(true)}>
-        Describe it
+        Add a description
       </Button>
     ) : null
   return (
-    <div className="flex max-w-[72ch] items-start gap-1">
+    <div className="flex max-w-[72ch] items-center gap-1">
       <p dir="auto" className="min-w-0 whitespace-pre-line break-words text-muted">
         {description}
       </p>

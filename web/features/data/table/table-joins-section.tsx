@@ -69,9 +69,7 @@ export function TableJoinsSection({ source, connectionId, table }: TableJoinsSec
       </div>
       <div className="divide-y divide-line rounded-tile border border-line bg-surface shadow-tile">
         {declared.length === 0 && !isAdding && (
-          <p className="px-3.5 py-3 text-muted">
-            Nobody has said yet what its rows belong to. A declared join is offered first to who asks.
-          </p>
+          <p className="px-3.5 py-3 text-muted">No joins declared yet. The builder offers declared joins first.</p>
         )}
         {declared.map(({ join, pair }) => (
           <JoinLine
@@ -136,7 +134,7 @@ function JoinLine({ column, other, otherColumn, isSuggested = false, children }:
         <span className="min-w-0 truncate">
           {other}: <span className="font-mono text-code">{otherColumn}</span>
         </span>
-        {isSuggested && <span className="text-small text-muted">suggested by their names</span>}
+        {isSuggested && <span className="text-small text-muted">suggested by the column names</span>}
       </p>
       {children}
     </div>

@@ -51,7 +51,7 @@ export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
       ) : (
         <div className="rounded-tile border border-line bg-surface shadow-tile">
           {found.length === 0 ? (
-            <p className="px-3.5 py-3 text-muted">No chart asks it yet.</p>
+            <p className="px-3.5 py-3 text-muted">No chart uses it yet.</p>
           ) : (
             <ul className="divide-y divide-line">
               {shown.map((user) => (
@@ -81,7 +81,7 @@ function OtherFolders() {
   const team = useTeamSession()
   const { role } = useActor()
   if (team === null || roleAtLeast(role, 'admin')) return null
-  return <p className="mt-1.5 text-small text-muted">Charts in folders that are not open to you may use it, too.</p>
+  return <p className="mt-1.5 text-small text-muted">Charts in folders that you cannot see may use it, too.</p>
 }
 
 function TableUserItem({ user: { chart, dashboards } }: { readonly user: TableUser }) {

@@ -1,0 +1,44 @@
+import type { Question, QuestionColumn, QuestionTable } from '../builder/question'
+import { getFromView, type EntryView } from '../entries/entry-tx'
+import type { Query } from '../query/run-query'
+import { getTableSettings, sourcesOver } from './table-queries'
+import { columnSettingsKey, columnSettingsSchema } from './table-settings'
+
+/** Returns a query with columns and table by the names that people gave them: for words about it, never to run it. */
+export function calledQuery(view: EntryView, query: Query): Query {
+  return query.kind === 'sql' ? query : { ...query, question: calledQuestion(view, query.connectionId, query.question) }
+}
+
+function calledQuestion(view: EntryView, connectionId: string, question: Question): Question {
+  const { source, joins, filter, groups, measures } = question
+  const sourceOf = sourcesOver(view, connectionId)
+  const called = (column: QuestionColumn): QuestionColumn => {
+    const table = column.join === null ? source : joins.find(({ id }) => id === column.join)?.table
+    const of = table ? sourceOf(table) : undefined
+    const settings = of && getFromView(view, columnSettingsSchema, columnSettingsKey(of, column.name))
+    return { ...column, name: settings?.label || column.name }
+  }
+  const part = <Part extends { readonly column: QuestionColumn }>(one: Part): Part => ({
+    ...one,
+    column: called(one.column),
+  })
+  return {
+    ...question,
+    source: source && { ...source, name: calledTable(source) },
+    filter: {
+      ...filter,
+      items: filter.items.map((item) =>
+        item.kind === 'group' ? { ...item, items: item.items.map(part) } : part(item),
+      ),
+    },
+    groups: groups.map(part),
+    measures: measures.map((measure) =>
+      measure.column === null ? measure : { ...measure, column: called(measure.column) },
+    ),
+  }
+
+  function calledTable(table: QuestionTable): string {
+    const of = sourceOf(table)
+    return (of?.kind === 'connection' && getTableSettings(view, of)?.label) || table.name
+  }
+}
