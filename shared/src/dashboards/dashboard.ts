@@ -60,7 +60,8 @@ export const placeSchema = z
 export type Place = z.infer<typeof placeSchema>
 
 /**
- * The content of a tile. text: Markdown. parameterNames: the dashboard's names for the chart's parameters, where that is not
+ * The content of a tile. text: Markdown, or the plain name of a section where it is a heading: all tiles below it up to the next one lie in
+ * that. parameterNames: the dashboard's names for the chart's parameters, where that is not
  * their own name; null: the chart keeps its default here.
  */
 export const tileContentSchema = z.discriminatedUnion('kind', [
@@ -69,7 +70,11 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     chartId: chartIdSchema,
     parameterNames: z.optional(z.record(parameterNameSchema, z.nullable(parameterNameSchema))),
   }),
-  z.object({ kind: z.literal('text'), text: z.string().check(z.maxLength(20_000)) }),
+  z.object({
+    kind: z.literal('text'),
+    text: z.string().check(z.maxLength(20_000)),
+    isHeading: z.optional(z.literal(true)),
+  }),
 ])
 export type TileContent = z.infer<typeof tileContentSchema>
 

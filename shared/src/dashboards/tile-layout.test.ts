@@ -11,6 +11,9 @@ import {
   nudgeTile,
   placesOverlap,
   resizeTile,
+  sectionsOf,
+  withCollapsed,
+  withoutCollapsed,
   type PlacedTile,
 } from './tile-layout'
 
@@ -20,7 +23,7 @@ function layoutOf(...tiles: string[]): PlacedTile[] {
     const [id = '', position = '', size = ''] = text.split(' ')
     const [x = 0, y = 0] = position.split(',').map(Number)
     const [w = 1, h = 1] = size.split('x').map(Number)
-    return { id, place: { x, y, w, h } }
+    return { id, place: { x, y, w, h }, ...(id.startsWith('#') ? { content: { isHeading: true } } : {}) }
   })
 }
 
@@ -38,9 +41,15 @@ const placeArbitrary: fc.Arbitrary<Place> = fc
   .map(({ w, x, y, h }) => ({ w, h, y, x: Math.min(x, gridColumns - w) }))
 
 /** Any stored layout, also one that overlaps. */
-const layoutArbitrary = fc
-  .array(placeArbitrary, { minLength: 1, maxLength: 14 })
-  .map((places) => places.map((place, index) => ({ id: `t${index}`, place })))
+const layoutArbitrary = fc.array(placeArbitrary, { minLength: 1, maxLength: 14 }).chain((places) =>
+  fc.array(fc.boolean(), { minLength: places.length, maxLength: places.length }).map((headings) =>
+    places.map((place, index): PlacedTile => ({
+      id: `t${index}`,
+      place,
+      ...(headings[index] === true ? { content: { isHeading: true } } : {}),
+    })),
+  ),
+)
 
 function expectSound(layout: readonly PlacedTile[], ids: readonly PlacedTile[]): void {
   expect(layout.map((tile) => tile.id).sort()).toEqual(ids.map((tile) => tile.id).sort())
@@ -224,5 +233,51 @@ describe('layoutRows', () => {
   it('is the lower edge of the lowest tile', () => {
     expect(layoutRows(layoutOf('a 0,0 6x4', 'b 6,0 6x9'))).toBe(9)
     expect(layoutRows([])).toBe(0)
+  })
+})
+
+describe('sections', () => {
+  const layout = layoutOf('a 0,0 6x4', '#one 0,4 12x1', 'b 0,5 6x4', 'c 6,5 6x2', '#two 0,9 12x1', 'd 0,10 12x3')
+  const idsOf = (tiles: readonly PlacedTile[] | null) => (tiles ?? []).map(({ id }) => id).join(' ')
+
+  it('lie between headings, which are whole rows that no tile rises past', () => {
+    const stored = layoutOf('#one 3,4 2x9', 'a 0,0 6x2', 'b 6,20 6x4')
+    expect(textOf(compactLayout(stored))).toEqual(['a 0,0 6x2', '#one 0,2 12x1', 'b 6,3 6x4'])
+    expect(sectionsOf(layout).map(({ heading, tiles }) => [heading?.id, idsOf(tiles)])).toEqual([
+      [undefined, 'a'],
+      ['#one', 'b c'],
+      ['#two', 'd'],
+    ])
+  })
+
+  it('move with their heading, past whole other sections and below what has none', () => {
+    expect(idsOf(moveTile(layout, '#two', { x: 0, y: 4, w: 12, h: 1 }))).toBe('a #two d #one b c')
+    expect(idsOf(moveTile(layout, '#two', { x: 0, y: 0, w: 12, h: 1 }))).toBe('a #two d #one b c')
+    expect(idsOf(moveTile(layout, '#one', { x: 0, y: 12, w: 12, h: 1 }))).toBe('a #two d #one b c')
+    expect(idsOf(nudgeTile(layout, '#one', 'down'))).toBe('a #two d #one b c')
+    expect(nudgeTile(layout, '#one', 'left')).toBeNull()
+  })
+
+  it('begin where a heading without tiles is put, and are joined where it leaves', () => {
+    const added = [...layout, ...layoutOf('#new 0,13 12x1')]
+    expect(idsOf(moveTile(added, '#new', { x: 0, y: 0, w: 12, h: 1 }))).toBe('#new a #one b c #two d')
+  })
+
+  it('keep their tiles when one of them is moved away below others', () => {
+    const beside = layoutOf('x 0,0 6x6', 'tall 6,0 6x8', '#one 0,8 12x1', 'b 0,9 6x4')
+    for (let y = 0; y < 14; y += 1) {
+      const moved = moveTile(beside, 'x', { x: 0, y, w: 6, h: 6 })
+      expect(idsOf(sectionsOf(moved)[0]?.tiles ?? [])).toMatch(/tall/)
+    }
+  })
+
+  it('come back below their headings after others were moved while they were collapsed', () => {
+    const collapsed = new Set(['#one'])
+    const shown = withoutCollapsed(layout, collapsed)
+    expect(textOf(shown)).toEqual(['a 0,0 6x4', '#one 0,4 12x1', '#two 0,5 12x1', 'd 0,6 12x3'])
+    expect(withCollapsed(shown, layout, collapsed)).toEqual(layout)
+    const moved = moveTile(shown, '#two', { x: 0, y: 4, w: 12, h: 1 })
+    expect(idsOf(withCollapsed(moved, layout, collapsed))).toBe('a #two d #one b c')
+    expect(withoutCollapsed(layout, new Set())).toEqual(layout)
   })
 })

@@ -4,7 +4,11 @@ import { gridColumns, type Place } from './dashboard'
 export interface PlacedTile {
   readonly id: string
   readonly place: Place
+  readonly content?: { readonly isHeading?: true | undefined } | object
 }
+
+/** A heading is as wide as the grid, so that no tile rises past it. */
+const headingPlace = { x: 0, w: gridColumns, h: 1 } as const
 
 /** The smallest size a tile can be given. */
 const minTileSize = { w: 2, h: 2 } as const
@@ -12,6 +16,49 @@ const maxTileHeight = 100
 const maxRow = 10_000
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** True for the heading of a section, which is a whole row. */
+export function isHeading({ content }: Pick<PlacedTile, 'content'>): boolean {
+  return content !== undefined && 'isHeading' in content && content.isHeading === true
+}
+
+/** heading: null for the tiles above the first one. */
+export interface Section<T extends PlacedTile> {
+  readonly heading: T | null
+  readonly tiles: readonly T[]
+}
+
+/** The sections of a layout as it is shown, from the top. */
+export function sectionsOf<T extends PlacedTile>(layout: readonly T[]): readonly Section<T>[] {
+  const sections: { readonly heading: T | null; readonly tiles: T[] }[] = [{ heading: null, tiles: [] }]
+  for (const tile of layout) {
+    if (isHeading(tile)) sections.push({ heading: tile, tiles: [] })
+    else sections.at(-1)?.tiles.push(tile)
+  }
+  return sections
+}
+
+/** The layout without what lies in collapsed sections, whose headings stay. collapsed: ids of headings. */
+export function withoutCollapsed<T extends PlacedTile>(layout: readonly T[], collapsed: ReadonlySet<string>): T[] {
+  const hidden = hiddenTiles(layout, collapsed)
+  return hidden.size === 0 ? [...layout] : stackUp(layout.filter((tile) => !hidden.has(tile)))
+}
+
+/** A layout that was changed while sections were collapsed, with their tiles below their headings again. whole: as it was before. */
+export function withCollapsed<T extends PlacedTile>(
+  changed: readonly T[],
+  whole: readonly T[],
+  collapsed: ReadonlySet<string>,
+): T[] {
+  const inside = new Map(sectionsOf(whole).map(({ heading, tiles }) => [heading?.id, tiles]))
+  return stackUp(changed.flatMap((tile) => [tile, ...(collapsed.has(tile.id) ? (inside.get(tile.id) ?? []) : [])]))
+}
+
+function hiddenTiles<T extends PlacedTile>(layout: readonly T[], collapsed: ReadonlySet<string>): ReadonlySet<T> {
+  return new Set(
+    sectionsOf(layout).flatMap(({ heading, tiles }) => (heading !== null && collapsed.has(heading.id) ? tiles : [])),
+  )
+}
 
 /**
  * The layout as it is shown: tiles fall upwards until they meet another, in reading order. Stored places may leave
@@ -23,11 +70,17 @@ export function compactLayout<T extends PlacedTile>(layout: readonly T[]): T[] {
 
 /**
  * Puts one tile at a place; the others make room below it, except those whose middle its upper edge has passed. One that
- * stood under it makes room above as soon as its lower edge passes the middle. Unknown id: the compacted layout.
+ * stood under it makes room above as soon as its lower edge passes the middle. A heading takes its section along, past whole other
+ * sections. Unknown id: the compacted layout.
  */
 export function moveTile<T extends PlacedTile>(layout: readonly T[], id: string, target: Place): T[] {
   const moved = layout.find((tile) => tile.id === id)
   if (moved === undefined) return compactLayout(layout)
+  if (isHeading(moved)) {
+    const sections = sectionsOf(compactLayout(layout))
+    const own = sections.find(({ heading }) => heading?.id === id)
+    if (own !== undefined && own.tiles.length > 0) return moveSection(sections, own, target.y)
+  }
   const place = clampPlace(target)
   const others = layout.filter((tile) => tile !== moved).sort(byReadingOrder)
   const isAbove = (tile: T) => {
@@ -35,13 +88,31 @@ export function moveTile<T extends PlacedTile>(layout: readonly T[], id: string,
     const stoodUnder = columnsOverlap(tile.place, moved.place) && tile.place.y > moved.place.y
     return middle < (stoodUnder && place.y > moved.place.y ? place.y + place.h : place.y)
   }
-  return stackUp([...others.filter(isAbove), { ...moved, place }, ...others.filter((tile) => !isAbove(tile))])
+  // No tile changes its section for another one that is moved.
+  const split = Math.max(...others.map((tile, index) => (isHeading(tile) && isAbove(tile) ? index : -1)), -1)
+  const staysAbove = (tile: T, index: number) => index <= split || isAbove(tile)
+  return stackUp([
+    ...others.filter(staysAbove),
+    { ...moved, place },
+    ...others.filter((tile, index) => !staysAbove(tile, index)),
+  ])
+}
+
+/** The tiles above the first heading stay there. y: of the heading. */
+function moveSection<T extends PlacedTile>(sections: readonly Section<T>[], own: Section<T>, y: number): T[] {
+  const isAbove = ({ heading, tiles }: Section<T>) => {
+    if (heading === null) return true
+    return (heading.place.y + layoutRows([heading, ...tiles])) / 2 < y
+  }
+  const others = sections.filter((section) => section !== own)
+  const ordered = [...others.filter(isAbove), own, ...others.filter((section) => !isAbove(section))]
+  return stackUp(ordered.flatMap(({ heading, tiles }) => (heading === null ? tiles : [heading, ...tiles])))
 }
 
 /** Gives one tile a size, kept within the grid; the others make room. */
 export function resizeTile<T extends PlacedTile>(layout: readonly T[], id: string, size: TileSize): T[] {
   const tile = layout.find((candidate) => candidate.id === id)
-  if (tile === undefined) return compactLayout(layout)
+  if (tile === undefined || isHeading(tile)) return compactLayout(layout)
   const { x, y } = tile.place
   const w = clamp(size.w, Math.min(minTileSize.w, gridColumns - x), gridColumns - x)
   return moveTile(layout, id, { x, y, w, h: clamp(size.h, minTileSize.h, maxTileHeight) })
@@ -127,10 +198,10 @@ export interface TileSize {
 function stackUp<T extends PlacedTile>(tiles: readonly T[]): T[] {
   const bottoms = new Array<number>(gridColumns).fill(0)
   const stacked = tiles.map((tile) => {
-    const { x, w, h } = tile.place
-    const y = Math.max(...bottoms.slice(x, x + w))
-    bottoms.fill(y + h, x, x + w)
-    return y === tile.place.y ? tile : { ...tile, place: { ...tile.place, y } }
+    const { x, w, h } = isHeading(tile) ? headingPlace : tile.place
+    const place = { x, y: Math.max(...bottoms.slice(x, x + w)), w, h }
+    bottoms.fill(place.y + h, x, x + w)
+    return samePlace(place, tile.place) ? tile : { ...tile, place }
   })
   return stacked.sort(byReadingOrder)
 }

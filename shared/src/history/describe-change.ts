@@ -233,7 +233,7 @@ function describePlace(what: string, from: JsonValue | undefined, to: JsonValue 
 
 function describeContent(before: JsonObject, after: JsonObject, names: HistoryNames): HistorySentence {
   const [from, to] = [contentText(before), contentText(after)]
-  if (from !== undefined && to !== undefined) return describeText(textName(to), from, to)
+  if (from !== undefined && to !== undefined) return describeText(textName(after), from, to)
   return { text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }
 }
 
@@ -242,11 +242,13 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
   if (!isJsonObject(content)) return 'a tile'
   return content.kind === 'chart'
     ? `the chart ${named(names.chart(textOf(content.chartId)), 'that no longer exists')}`
-    : textName(contentText(tile) ?? '')
+    : textName(tile)
 }
 
-function textName(markdown: string): string {
-  const title = textTitle(markdown)
+function textName(tile: JsonObject | null): string {
+  const text = contentText(tile) ?? ''
+  if (isJsonObject(tile?.content) && tile.content.isHeading === true) return `the section ${quoted(shownName(text))}`
+  const title = textTitle(text)
   return title === null ? 'a text' : `the text “${title}”`
 }
 

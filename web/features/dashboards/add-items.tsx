@@ -1,10 +1,11 @@
-import { ChartColumn, FileSearch, ListFilter, Type } from 'lucide-react'
+import { ChartColumn, FileSearch, Heading, ListFilter, Type } from 'lucide-react'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 
 export interface AddActions {
   readonly newChart: () => void
   readonly existingChart: () => void
   readonly text: () => void
+  readonly section: () => void
   readonly filter: () => void
 }
 
@@ -20,6 +21,9 @@ export default function AddItems({ add }: { readonly add: AddActions }) {
       </MenuItem>
       <MenuItem icon={Type} onSelect={add.text}>
         Text
+      </MenuItem>
+      <MenuItem icon={Heading} onSelect={add.section}>
+        Section
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={ListFilter} onSelect={add.filter}>

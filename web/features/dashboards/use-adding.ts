@@ -39,6 +39,13 @@ export function useAdding(
           reveal(id)
         })
       },
+      section: () => {
+        const content = { kind: 'text', text: 'New section', isHeading: true } as const
+        void actions.addTile(tab.id, tiles, content, newTileSize('heading')).then((id) => {
+          setTimeout(() => setWrittenId(id), 100)
+          reveal(id)
+        })
+      },
       filter: () => editFilter(null),
     }
     const addChart = (chart: Chart) => {

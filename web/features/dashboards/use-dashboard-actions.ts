@@ -24,7 +24,13 @@ import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { changedPlaces, firstFreePlace, placeBeside, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
+import {
+  changedPlaces,
+  firstFreePlace,
+  isHeading,
+  placeBeside,
+  type TileSize,
+} from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useViews } from '@/client/workspace/use-view'
@@ -129,7 +135,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
         size: TileSize,
       ): Promise<Tile['id']> => {
         const id = tileIdSchema.parse(newId())
-        const label = content.kind === 'chart' ? 'Add chart' : 'Add text'
+        const label = content.kind === 'chart' ? 'Add chart' : isHeading({ content }) ? 'Add section' : 'Add text'
         await say(createTile({ id, tabId, content, place: firstFreePlace(tiles, size) }, label, newId()))
         return id
       },
@@ -178,8 +184,8 @@ export function useDashboardActions(dashboardId: DashboardId) {
       setText: (tile: Tile, text: string, seen: string, actionId: string) =>
         mutate(
           'updateTile',
-          { id: tile.id, dashboardId, content: { kind: 'text', text }, basedOn: textHash(seen) },
-          { label: 'Edit text', actionId },
+          { id: tile.id, dashboardId, content: { ...tile.content, kind: 'text', text }, basedOn: textHash(seen) },
+          { label: isHeading(tile) ? 'Rename section' : 'Edit text', actionId },
         ),
 
       /** Which inputs of the dashboard the parameters of a tile's chart are. */

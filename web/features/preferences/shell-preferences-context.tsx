@@ -4,8 +4,8 @@ import { useSelector } from '@/client/page/use-selector'
 import { createContext, use, useCallback, useMemo } from 'react'
 import {
   dataThemeOf,
-  parseCollapsedFolders,
-  saveCollapsedFolders,
+  parseCollapsed,
+  saveCollapsed,
   saveSidebar,
   saveTheme,
   type ShellPreferences,
@@ -18,6 +18,7 @@ export const InitialPreferencesContext = createContext<ShellPreferences>({
   theme: 'system',
   isSidebarOpen: true,
   collapsedFolders: [],
+  collapsedSections: [],
 })
 
 /** Returns the current theme and a function that changes it, also for later pages from the server. */
@@ -35,21 +36,27 @@ export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: b
 
 /** Returns the closed folders of the tree and a function that opens or closes one. */
 export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
-  const initial = use(InitialPreferencesContext)
-  const chosen = useSelector(() => shellState$.collapsedFolders.get())
-  const collapsed = useMemo(
-    () => new Set(chosen === null ? initial.collapsedFolders : parseCollapsedFolders(chosen)),
-    [chosen, initial],
-  )
+  return useCollapsed('collapsedFolders')
+}
+
+/** The same of the sections of dashboards, by the ids of their headings. */
+export function useCollapsedSections(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
+  return useCollapsed('collapsedSections')
+}
+
+function useCollapsed(
+  kind: 'collapsedFolders' | 'collapsedSections',
+): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
+  const initial = use(InitialPreferencesContext)[kind]
+  const chosen = useSelector(() => shellState$[kind].get())
+  const collapsed = useMemo(() => new Set(chosen === null ? initial : parseCollapsed(chosen)), [chosen, initial])
   const setCollapsed = useCallback(
     (id: string, isCollapsed: boolean) => {
-      const known = shellState$.collapsedFolders.peek()
-      const others = (known === null ? initial.collapsedFolders : parseCollapsedFolders(known)).filter(
-        (other) => other !== id,
-      )
-      shellState$.collapsedFolders.set(saveCollapsedFolders(isCollapsed ? [...others, id] : others))
+      const known = shellState$[kind].peek()
+      const others = (known === null ? initial : parseCollapsed(known)).filter((other) => other !== id)
+      shellState$[kind].set(saveCollapsed(kind, isCollapsed ? [...others, id] : others))
     },
-    [initial],
+    [initial, kind],
   )
   return [collapsed, setCollapsed]
 }
@@ -67,4 +74,4 @@ function setSidebarOpen(isOpen: boolean): void {
   saveSidebar(isOpen)
 }
 
-export type SetCollapsed = (folderId: string, isCollapsed: boolean) => void
+export type SetCollapsed = (id: string, isCollapsed: boolean) => void

@@ -5,15 +5,18 @@ export type ThemeChoice = (typeof themeChoices)[number]
 export const themeCookie = 'tidemark-theme'
 export const sidebarCookie = 'tidemark-sidebar'
 export const collapsedFoldersCookie = 'tidemark-collapsed-folders'
+export const collapsedSectionsCookie = 'tidemark-collapsed-sections'
 
 /** This browser's preferences that the server needs for a correct first paint. */
 export interface ShellPreferences {
   readonly theme: ThemeChoice
   readonly isSidebarOpen: boolean
   readonly collapsedFolders: readonly string[]
+  /** The headings on dashboards whose sections are closed. */
+  readonly collapsedSections: readonly string[]
 }
 
-const maxCollapsedFolders = 100
+const maxCollapsed = 100
 
 /** Reads the preferences from cookies; absent or invalid ones have their defaults. */
 export function readShellPreferences(getCookie: (name: string) => string | undefined): ShellPreferences {
@@ -21,11 +24,12 @@ export function readShellPreferences(getCookie: (name: string) => string | undef
   return {
     theme: themeChoices.find((choice) => choice === theme) ?? 'system',
     isSidebarOpen: getCookie(sidebarCookie) !== 'collapsed',
-    collapsedFolders: parseCollapsedFolders(getCookie(collapsedFoldersCookie) ?? ''),
+    collapsedFolders: parseCollapsed(getCookie(collapsedFoldersCookie) ?? ''),
+    collapsedSections: parseCollapsed(getCookie(collapsedSectionsCookie) ?? ''),
   }
 }
 
-export function parseCollapsedFolders(text: string): readonly string[] {
+export function parseCollapsed(text: string): readonly string[] {
   return text.split('.').filter((id) => /^[A-Za-z0-9_-]{1,40}$/.test(id))
 }
 
@@ -43,9 +47,9 @@ export function saveSidebar(isOpen: boolean): void {
 }
 
 /** Stores the last hundred ids, because a cookie has little room; returns the stored text. */
-export function saveCollapsedFolders(ids: readonly string[]): string {
-  const text = ids.slice(-maxCollapsedFolders).join('.')
-  saveCookie(collapsedFoldersCookie, text)
+export function saveCollapsed(kind: 'collapsedFolders' | 'collapsedSections', ids: readonly string[]): string {
+  const text = ids.slice(-maxCollapsed).join('.')
+  saveCookie(kind === 'collapsedFolders' ? collapsedFoldersCookie : collapsedSectionsCookie, text)
   return text
 }
 

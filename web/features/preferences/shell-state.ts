@@ -7,6 +7,7 @@ interface ShellState {
   readonly theme: ThemeChoice | null
   /** Ids joined by dots, as in the cookie. */
   readonly collapsedFolders: string | null
+  readonly collapsedSections: string | null
   /** True if the sidebar is open over the page, on a narrow screen. */
   readonly isSheetOpen: boolean
   readonly isPaletteOpen: boolean
@@ -29,6 +30,7 @@ export const shellState$ = observable<ShellState>({
   isSidebarOpen: null,
   theme: null,
   collapsedFolders: null,
+  collapsedSections: null,
   isSheetOpen: false,
   isPaletteOpen: false,
   isShortcutsOpen: false,

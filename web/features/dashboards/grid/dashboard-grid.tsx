@@ -10,7 +10,13 @@ import {
   type RefObject,
 } from 'react'
 import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/shared/dashboards/dashboard'
-import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
+import {
+  compactLayout,
+  layoutRows,
+  sectionsOf,
+  withCollapsed,
+  withoutCollapsed,
+} from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
@@ -21,7 +27,7 @@ import { TilePlaceholder } from '../tiles/tile-frame'
 import type { DashboardActions } from '../use-dashboard-actions'
 import { useTileGesture } from './use-tile-gesture'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { useCollapsedSections, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { gridWidthPx, singleColumnMaxPx } from './grid-geometry'
 
 interface DashboardGridProps {
@@ -42,11 +48,17 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const [sentence, setSentence] = useState('')
   const ui = useUiState()
   const selectedId = useUi((state) => state.selectedTileId.get())
-  const layout = useMemo(() => compactLayout(tiles), [tiles])
+  const whole = useMemo(() => compactLayout(tiles), [tiles])
+  const [collapsed, setCollapsed] = useCollapsedSections()
+  const layout = useMemo(() => withoutCollapsed(whole, collapsed), [whole, collapsed])
+  const countByHeading = useMemo(
+    () => new Map(sectionsOf(whole).map((one) => [one.heading?.id, one.tiles.length])),
+    [whole],
+  )
 
   const saveLayout = useCallback(
-    (next: readonly Tile[], label: string) => actions.saveLayout(tiles, next, label),
-    [actions, tiles],
+    (next: readonly Tile[], label: string) => actions.saveLayout(tiles, withCollapsed(next, whole, collapsed), label),
+    [actions, tiles, whole, collapsed],
   )
   const { gesture, start } = useTileGesture(gridRef, layout, saveLayout)
   const shown = gesture?.layout ?? layout
@@ -65,7 +77,10 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
           )
         ]
       : undefined
-  useSelectedByAddress()
+  useSelectedByAddress((id) => {
+    const section = sectionsOf(whole).find((one) => one.tiles.some((tile) => tile.id === id))
+    if (section?.heading && collapsed.has(section.heading.id)) setCollapsed(section.heading.id, false)
+  })
 
   return (
     <>
@@ -94,6 +109,9 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               initial={resultOf(tile)}
               refreshCount={refreshCount}
               isNew={writtenId === tile.id}
+              hiddenCount={collapsed.has(tile.id) ? (countByHeading.get(tile.id) ?? null) : null}
+              onCollapse={setCollapsed}
+              allTiles={whole}
               actions={actions}
               onSelect={(isSelected) => ui.selectedTileId.set(isSelected ? tile.id : null)}
               onGrab={(event, kind) => start(event, tile, kind)}
@@ -113,14 +131,16 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   )
 }
 
-/** A link to a tile ends in its id: the tile it names is selected, and in sight. */
-function useSelectedByAddress(): void {
+/** A link to a tile ends in its id: the tile it names is selected, and in sight. open: opens the section that it lies in. */
+function useSelectedByAddress(open: (id: string) => void): void {
   const ui = useUiState()
+  const latest = useRef(open)
   useEffect(() => {
     const id = /^#tile-([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1]
     if (id !== undefined) {
+      latest.current(id)
       ui.selectedTileId.set(id)
-      document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' })
+      requestAnimationFrame(() => document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' }))
     }
     return () => void ui.selectedTileId.set(null)
   }, [ui])

@@ -1,5 +1,5 @@
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import { nudgeTile, resizeTile, type Direction } from '@tidemark/shared/dashboards/tile-layout'
+import { isHeading, nudgeTile, resizeTile, type Direction } from '@tidemark/shared/dashboards/tile-layout'
 
 export type TileKeyAction =
   | { readonly kind: 'layout'; readonly layout: readonly Tile[]; readonly label: string }
@@ -26,6 +26,7 @@ export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly 
       const moved = nudgeTile(layout, tile.id, direction)
       return moved === null ? { kind: 'blocked', direction } : { kind: 'layout', layout: moved, label: 'Move tile' }
     }
+    if (isHeading(tile)) return { kind: 'blocked', direction }
     const [dw, dh] = growth[direction]
     const { w, h } = tile.place
     const resized = resizeTile(layout, tile.id, { w: w + dw, h: h + dh })

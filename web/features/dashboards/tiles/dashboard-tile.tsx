@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
-import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { newId } from '@tidemark/shared/base/ids'
+import type { Place, Tile, TileId } from '@tidemark/shared/dashboards/dashboard'
+import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
 import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
@@ -20,6 +22,7 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
 import { ChartTile } from './chart-tile'
 import { tileInside } from '../grid/grid-geometry'
+import { HeadingTile } from './heading-tile'
 import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import { TileFrame } from './tile-frame'
@@ -47,6 +50,11 @@ interface DashboardTileProps {
   readonly refreshCount: number
   /** A text just made: it opens for writing. */
   readonly isNew: boolean
+  /** Tiles of the collapsed section that it heads; null where that is open, or it heads none. */
+  readonly hiddenCount: number | null
+  readonly onCollapse: (id: TileId, isCollapsed: boolean) => void
+  /** All tiles of the tab, those in collapsed sections too. */
+  readonly allTiles: readonly Tile[]
   readonly actions: DashboardActions
   readonly onSelect: (isSelected: boolean) => void
   readonly onGrab: (event: PointerEvent, kind: TileGesture['kind']) => void
@@ -84,7 +92,13 @@ export function DashboardTile(props: DashboardTileProps) {
   const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
   const mayEditChart = useMayEdit(chart?.folderId)
   const mayEditContent = content.kind === 'chart' ? mayEditChart : mayEdit
-  const name = content.kind === 'text' ? (textTitle(content.text) ?? 'Text') : (chart?.name ?? 'Missing chart')
+  const isSection = isHeading(tile)
+  const name =
+    content.kind === 'chart'
+      ? (chart?.name ?? 'Missing chart')
+      : isSection
+        ? content.text || 'Section'
+        : (textTitle(content.text) ?? 'Text')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
@@ -135,11 +149,11 @@ export function DashboardTile(props: DashboardTileProps) {
       duplicateAndChange: mayCopy
         ? () => {
             if (chart === undefined) return
-            const { actions: acts, tile: one, layout: tiles } = latest.current
+            const { actions: acts, tile: one, allTiles: tiles } = latest.current
             acts.duplicateAndChange(one, chart, tiles).catch(reportProblem)
           }
         : null,
-      duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
+      duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.allTiles),
       remove: () => {
         focusNeighbour(ref.current)
         void latest.current.actions.removeTile(latest.current.tile)
@@ -192,9 +206,18 @@ export function DashboardTile(props: DashboardTileProps) {
       isActive={isActive}
       onSelect={() => onSelect(true)}
       onKeyDown={onKeyDown}
-      onResizeGrab={mayEdit ? (event) => onGrab(event, 'resize') : null}
+      onResizeGrab={mayEdit && !isSection ? (event) => onGrab(event, 'resize') : null}
+      isBare={isSection}
     >
-      {content.kind === 'text' ? (
+      {content.kind === 'text' && isSection ? (
+        <HeadingTile
+          name={name}
+          hiddenCount={props.hiddenCount}
+          tools={tools}
+          onCollapse={(isCollapsed) => props.onCollapse(tile.id, isCollapsed)}
+          onRename={(text) => void actions.setText(tile, text, content.text, newId()).catch(reportProblem)}
+        />
+      ) : content.kind === 'text' ? (
         <TextTile
           name={name}
           text={content.text}

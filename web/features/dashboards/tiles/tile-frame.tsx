@@ -14,6 +14,8 @@ interface TileFrameProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   /** null: the tile is only looked at. */
   readonly onResizeGrab: ((event: PointerEvent) => void) | null
+  /** Without a box of its own: a heading. */
+  readonly isBare?: boolean
   readonly children: ReactNode
 }
 
@@ -28,6 +30,7 @@ export function TileFrame({
   onSelect,
   onKeyDown,
   onResizeGrab,
+  isBare = false,
   children,
 }: TileFrameProps) {
   return (
@@ -46,10 +49,15 @@ export function TileFrame({
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
         'tile-cell',
-        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface contain-layout focus-within:z-1 hover:z-1 focus-visible:-outline-offset-1 print:outline-none',
-        isSelected
-          ? 'border-accent shadow-tile ring-1 ring-accent print:border-line print:ring-0'
-          : 'border-line shadow-tile',
+        'group/tile flex scroll-my-4 flex-col rounded-tile border contain-layout focus-within:z-1 hover:z-1 focus-visible:-outline-offset-1 print:outline-none',
+        isBare
+          ? classNames(
+              isActive ? 'bg-surface' : 'bg-bg',
+              isSelected ? 'border-accent print:border-transparent' : 'border-transparent',
+            )
+          : isSelected
+            ? 'border-accent bg-surface shadow-tile ring-1 ring-accent print:border-line print:ring-0'
+            : 'border-line bg-surface shadow-tile',
         isActive && 'cursor-grabbing shadow-pop select-none',
       )}
     >
