@@ -1,6 +1,6 @@
 'use client'
 
-import { use, useState, useId, useEffect, useRef } from 'react'
+import { use, useState, useId, useEffect, useRef, type ReactNode } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import {
   type FilterKind,
@@ -57,14 +57,7 @@ export function FilterInput({ label, kind, of, value, calendar, onChange, onDone
         />
       )
     case 'number':
-      return (
-        <RangeInput
-          of={of}
-          range={value?.kind === 'range' ? value : { min: null, max: null }}
-          onChange={onChange}
-          onDone={onDone}
-        />
-      )
+      return <RangeInput of={of} value={value} onChange={onChange} onDone={onDone} />
     case 'search':
       return (
         <TypedField
@@ -86,12 +79,8 @@ interface NumberRange {
 /**
  * The input of a number range, each end written like the column's numbers: 12.5 in a column of percentages is 12.5%.
  */
-function RangeInput({
-  of,
-  range: { min, max },
-  onChange,
-  onDone,
-}: Pick<FilterInputProps, 'of' | 'onChange' | 'onDone'> & { readonly range: NumberRange }) {
+function RangeInput({ of, value, onChange, onDone }: Pick<FilterInputProps, 'of' | 'value' | 'onChange' | 'onDone'>) {
+  const { min, max }: NumberRange = value?.kind === 'range' ? value : { min: null, max: null }
   const [sign] = useSigns(use(DashboardFiltersContext), [of])
   const change = (ends: NumberRange) => {
     const isTurned = ends.min !== null && ends.max !== null && isLarger(ends.min, ends.max)
@@ -101,7 +90,7 @@ function RangeInput({
   const text = (end: ExactNumber | null) => (end === null ? '' : shownDigits(String(end), sign))
   const numberOf = (typed: string) => exactNumber(storedNumber(typed, sign))
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <RangeEnds value={value} onChange={onChange} className="grid grid-cols-2 gap-2">
       <TypedField
         label={withUnit('From', sign)}
         type="number"
@@ -117,7 +106,7 @@ function RangeInput({
         onDone={onDone}
       />
       <p className="col-span-2 text-small text-muted">Both ends are included.</p>
-    </div>
+    </RangeEnds>
   )
 }
 
@@ -226,7 +215,7 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
           </label>
         ))}
       </fieldset>
-      <div className="grid grid-cols-2 gap-2 touch:grid-cols-1">
+      <RangeEnds value={value} onChange={onChange} className="grid grid-cols-2 gap-2 touch:grid-cols-1">
         <DateField
           label="From"
           locale={locale}
@@ -241,7 +230,31 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
           onCommit={(text) => change({ from, to: text === '' ? null : text })}
           onDone={onDone}
         />
-      </div>
+      </RangeEnds>
+    </div>
+  )
+}
+
+interface RangeEndsProps extends Pick<FilterInputProps, 'value' | 'onChange'> {
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** The two fields of a range. Escape restores the range from before they got the focus, not just the field at hand. */
+function RangeEnds({ value, onChange, className, children }: RangeEndsProps) {
+  const before = useRef(value)
+  return (
+    <div
+      role="group"
+      className={className}
+      onFocus={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) before.current = value
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && before.current !== value) onChange(before.current)
+      }}
+    >
+      {children}
     </div>
   )
 }

@@ -178,6 +178,7 @@ function DayFrame({ label, children }: { readonly label: string; readonly childr
 }
 
 const dayWidth = 'w-36 touch:w-40'
+const rangeWidth = 'sm:w-36 sm:touch:w-40'
 
 function DayInput({ label, value, onCommit }: Omit<TypedInputProps, 'type'>) {
   const { locale } = usePageEnvironment()
@@ -212,25 +213,28 @@ function RangeInput({
   }
   return (
     <DayFrame label={label}>
-      <DateField
-        hideLabel
-        locale={locale}
-        className={dayWidth}
-        value={shown.start}
-        label={`${label}, first day`}
-        onCommit={(start) => change({ ...shown, start })}
-      />
-      <span aria-hidden className="-mx-1 text-faint">
-        –
-      </span>
-      <DateField
-        hideLabel
-        locale={locale}
-        className={dayWidth}
-        value={shown.end}
-        label={`${label}, last day`}
-        onCommit={(end) => change({ ...shown, end })}
-      />
+      {/* Side by side on a phone, too: together they are one value. */}
+      <div className="flex min-w-0 items-center gap-1 max-sm:basis-full max-sm:[&>span]:flex-1">
+        <DateField
+          hideLabel
+          locale={locale}
+          className={rangeWidth}
+          value={shown.start}
+          label={`${label}, first day`}
+          onCommit={(start) => change({ ...shown, start })}
+        />
+        <span aria-hidden className="flex-none! text-faint">
+          –
+        </span>
+        <DateField
+          hideLabel
+          locale={locale}
+          className={rangeWidth}
+          value={shown.end}
+          label={`${label}, last day`}
+          onCommit={(end) => change({ ...shown, end })}
+        />
+      </div>
     </DayFrame>
   )
 }
