@@ -1,7 +1,8 @@
 'use client'
 
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
-import { useImperativeHandle, useMemo, useState, type MouseEvent, type RefObject } from 'react'
+import { use, useImperativeHandle, useMemo, useState, type MouseEvent, type RefObject } from 'react'
+import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { DrawnPlot, EmptyPlot, NumberPlot, Plot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
@@ -15,6 +16,7 @@ import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
 import { markOfCell, type ChosenMark } from './mark-rows'
+import { MeasureHuesContext } from './measure-hues-context'
 import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
 
@@ -60,6 +62,7 @@ export default function ChartDrawing({
 }: ChartDrawingProps) {
   const { locale, now: pageNow } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
+  const measureHues = use(MeasureHuesContext)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
@@ -80,11 +83,26 @@ export default function ChartDrawing({
       ...(thinnedTo === undefined ? {} : { thinnedTo }),
       hasNotes: isTruncated,
       ...(bins === undefined ? {} : { bins }),
+      ...(measureHues === null ? {} : { measureHues }),
     }
     const made = plotOf(input)
     // Only the plot shows whether it has notes, whose sign then takes room from it.
     return made.notes.length === 0 || isTruncated ? made : plotOf({ ...input, hasNotes: true })
-  }, [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, thinnedTo, isTruncated, bins])
+  }, [
+    visual,
+    data,
+    widthPx,
+    heightPx,
+    locale,
+    timeZone,
+    weekStart,
+    steppedNow,
+    hidden,
+    thinnedTo,
+    isTruncated,
+    bins,
+    measureHues,
+  ])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],
@@ -209,7 +227,7 @@ function BigNumber({
   }
   const Arrow = arrows[change?.direction ?? 'same']
   const last = spark.at(-1)
-  const sparkColor = change?.good === false ? 'var(--color-bad)' : 'var(--series-1)'
+  const sparkColor = change?.good === false ? 'var(--color-bad)' : singleColor
   return (
     <div
       role="group"

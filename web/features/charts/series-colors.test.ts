@@ -8,6 +8,7 @@ it.each([
   ...palettes.light.hues.map(
     (light, index) => [`--series-${index + 1}`, light, palettes.dark.hues[index] ?? ''] as const,
   ),
+  ['--series-single', palettes.light.single, palettes.dark.single] as const,
   ['--series-other', palettes.light.other, palettes.dark.other] as const,
   ['--series-empty', palettes.light.empty, palettes.dark.empty] as const,
 ])('%s in the style sheet is the palette’s', (name, light, dark) => {

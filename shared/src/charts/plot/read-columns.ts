@@ -24,6 +24,8 @@ export interface PlotInput {
   readonly bins?: Bins
   /** True if the notes' icon takes the right end of the first line. */
   readonly hasNotes?: boolean
+  /** The hues that its measures have in other charts around it; see `measureHuesOf`. */
+  readonly measureHues?: ReadonlyMap<string, number>
 }
 
 export interface Column {

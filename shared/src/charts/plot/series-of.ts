@@ -5,6 +5,7 @@ import type { ResultData } from '../../query/run-query'
 import { categoryColors } from './colors/assign-colors'
 import { ordinalRank } from './category-order'
 import { cellsCondition, otherConditions } from './mark-conditions'
+import { measureColor } from './colors/measure-hues'
 import { hueColor, hueCount, hueDash, otherColor } from './colors/palette'
 import { plural } from './numbers/format-number'
 import { canMeasure, categoryLabel, cellNumber, getColumn, type PlotInput } from './read-columns'
@@ -102,7 +103,7 @@ export function seriesOf(
         label: shownLabel(data, measure),
         measure,
         conditions: [],
-        color: hueColor(index),
+        color: measures.length === 1 ? measureColor(measure, input.measureHues) : hueColor(index),
         dash: hueDash(index),
         values: group?.values ?? Array(slots.length).fill(undefined),
         counts: group?.counts ?? Array(slots.length).fill(0),

@@ -20,7 +20,7 @@ import { axisFormatter } from '../plot/numbers/number-labels'
 import { formatBucket } from '../plot/time/format-time'
 import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../plot/frame'
 import { notesPx } from '../plot/legend'
-import { hueColor, otherColor } from '../plot/colors/palette'
+import { otherColor, singleColor } from '../plot/colors/palette'
 import { cellsCondition, otherConditions, rangeConditions } from '../plot/mark-conditions'
 import type {
   Axis,
@@ -403,7 +403,7 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     rows: own,
     hidden: input.hidden?.has(id) === true,
   })
-  if (color === null) return [entry('rows', 'Rows', hueColor(0), rows, [])]
+  if (color === null) return [entry('rows', 'Rows', singleColor, rows, [])]
   const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1]))
   const kept = sorted.slice(0, hueGroups)
   const colors = categoryColors(

@@ -19,6 +19,8 @@ import {
 } from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
+import { useView } from '@/client/workspace/use-view'
+import { chartsOfTiles } from '@/features/filters/filter-sources'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
@@ -55,6 +57,8 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
     () => new Map(sectionsOf(whole).map((one) => [one.heading?.id, one.tiles.length])),
     [whole],
   )
+
+  const charts = useView((view) => chartsOfTiles(view, whole), [whole])
 
   const saveLayout = useCallback(
     (next: readonly Tile[], label: string) => actions.saveLayout(tiles, withCollapsed(next, whole, collapsed), label),
@@ -112,6 +116,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               hiddenCount={collapsed.has(tile.id) ? (countByHeading.get(tile.id) ?? null) : null}
               onCollapse={setCollapsed}
               allTiles={whole}
+              charts={charts}
               actions={actions}
               onSelect={(isSelected) => ui.selectedTileId.set(isSelected ? tile.id : null)}
               onGrab={(event, kind) => start(event, tile, kind)}

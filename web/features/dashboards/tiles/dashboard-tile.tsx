@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { newId } from '@tidemark/shared/base/ids'
@@ -12,6 +14,7 @@ import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
+import { MeasureHuesContext } from '@/features/charts/measure-hues-context'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
@@ -55,6 +58,8 @@ interface DashboardTileProps {
   readonly onCollapse: (id: TileId, isCollapsed: boolean) => void
   /** All tiles of the tab, those in collapsed sections too. */
   readonly allTiles: readonly Tile[]
+  /** Those of the tab, in reading order. */
+  readonly charts: readonly Chart[]
   readonly actions: DashboardActions
   readonly onSelect: (isSelected: boolean) => void
   readonly onGrab: (event: PointerEvent, kind: TileGesture['kind']) => void
@@ -126,6 +131,8 @@ export function DashboardTile(props: DashboardTileProps) {
           filterNames: Object.values(filters.names),
         },
   )
+  const { charts } = props
+  const measureHues = useMemo(() => (chart === undefined ? null : measureHuesOf(chart, charts)), [chart, charts])
   const missing = useMemo(
     () => missingValues(tile, asked.parameters, asked.values),
     [tile, asked.parameters, asked.values],
@@ -230,22 +237,24 @@ export function DashboardTile(props: DashboardTileProps) {
       ) : chart === undefined || chart.deletedAt !== null ? (
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
       ) : (
-        <ChartTile
-          chart={chart}
-          initial={initial}
-          tileRef={ref}
-          refreshCount={refreshCount}
-          inside={inside}
-          isCompact={isCompact}
-          parameters={asked.values}
-          missing={missing}
-          filters={filters}
-          onCategory={onCategory}
-          onMark={onMark}
-          onParameters={openMapping}
-          onRename={onRename}
-          tools={tools}
-        />
+        <MeasureHuesContext value={measureHues}>
+          <ChartTile
+            chart={chart}
+            initial={initial}
+            tileRef={ref}
+            refreshCount={refreshCount}
+            inside={inside}
+            isCompact={isCompact}
+            parameters={asked.values}
+            missing={missing}
+            filters={filters}
+            onCategory={onCategory}
+            onMark={onMark}
+            onParameters={openMapping}
+            onRename={onRename}
+            tools={tools}
+          />
+        </MeasureHuesContext>
       )}
       {markMenu}
       {isMapping && content.kind === 'chart' && (

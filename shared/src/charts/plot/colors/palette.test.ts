@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { contrastRatio, dashes, hueColor, hueDash, palettes } from './palette'
 
 describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
-  const { surface, hues, other, empty } = palettes[theme]
+  const { surface, hues, single, other, empty } = palettes[theme]
 
-  it.each([...hues, other, empty])('%s stands out from the surface by 3:1', (color) => {
+  it.each([...hues, single, other, empty])('%s stands out from the surface by 3:1', (color) => {
     expect(contrastRatio(color, surface)).toBeGreaterThanOrEqual(3)
   })
 

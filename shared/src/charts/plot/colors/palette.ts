@@ -10,17 +10,21 @@ export const palettes = {
   light: {
     surface: '#ffffff',
     hues: ['#0072B2', '#B07700', '#009E73', '#B8558F', '#D55E00', '#8F8600', '#2F8FC4'],
+    single: '#5A7FA6',
     other: '#7A828C',
     empty: '#878E97',
   },
   dark: {
     surface: '#15171c',
     hues: ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#F0E442', '#3D9BE0'],
+    single: '#7F9FC2',
     other: '#8B939D',
     empty: '#6F7781',
   },
 } as const
 
+/** A quieter blue than the hues: a series that is told from no other is not taken for a value or measure that has a colour. */
+export const singleColor = 'var(--series-single)'
 export const otherColor = 'var(--series-other)'
 export const emptyColor = 'var(--series-empty)'
 
