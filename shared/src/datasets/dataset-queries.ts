@@ -20,6 +20,16 @@ export function getDatasetOfQuestion(view: EntryView, query: Query): Dataset | u
   return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)
 }
 
+/** The datasets in use that a query may read: those whose name its text or question contains. */
+export function listDatasetsOfQuery(view: EntryView, query: Query): readonly Dataset[] {
+  if (query.connectionId !== localConnectionId) return []
+  const text = query.kind === 'sql' ? query.sql.toLowerCase() : null
+  const names = query.kind === 'sql' ? [] : [query.question.source, ...query.question.joins.map(({ table }) => table)]
+  return listDatasets(view).filter(({ tableName }) =>
+    text === null ? names.some((table) => table?.name === tableName) : text.includes(tableName.toLowerCase()),
+  )
+}
+
 /** The dataset in use that was added last; of several of one moment, as the samples are, the first by name. */
 export function getNewestDataset(view: EntryView): Dataset | undefined {
   return listDatasets(view).reduce<Dataset | undefined>(

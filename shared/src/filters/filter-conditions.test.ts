@@ -23,6 +23,23 @@ describe('a period is its days, the last one out', () => {
   })
 })
 
+describe('a period of the data ends with its last day', () => {
+  test.each<[FilterPeriod, lastDay: string, from: string, before: string]>([
+    ['its-last-year', '2015-12-31', '2015-01-01', '2016-01-01'],
+    ['its-last-year', '2012-02-29', '2011-03-01', '2012-03-01'],
+    ['its-last-quarter', '2015-11-29', '2015-08-30', '2015-11-30'],
+    ['its-last-quarter', '2015-05-30', '2015-02-28', '2015-05-31'],
+    ['its-last-30-days', '2015-12-31', '2015-12-02', '2016-01-01'],
+  ])('%s up to %s: %s to %s', (period, lastDay, from, before) => {
+    expect(periodDays(period, { today: '2026-11-20', weekStart: 1, lastDay })).toEqual({ from, before })
+  })
+
+  test('and lets everything through where no end is known', () => {
+    const calendar = { today: '2026-11-20', weekStart: 1 }
+    expect(filterConditions('c', { kind: 'period', period: 'its-last-year' }, calendar)).toEqual([])
+  })
+})
+
 test.each<[FilterValue, readonly unknown[]]>([
   [
     { kind: 'period', period: 'today' },

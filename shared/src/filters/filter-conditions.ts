@@ -4,10 +4,11 @@ import { exactCell } from '../query/exact-number'
 import type { ResultFilter } from '../query/result-filter'
 import type { FilterPeriod, FilterValue } from './filter-value'
 
-/** today: `YYYY-MM-DD` in the dashboard's zone. weekStart: 1 Monday to 7 Sunday. */
+/** today: `YYYY-MM-DD` in the dashboard's zone. weekStart: 1 Monday to 7 Sunday. lastDay: of the data; absent where it is not known. */
 export interface FilterCalendar {
   readonly today: string
   readonly weekStart: number
+  readonly lastDay?: string | undefined
 }
 
 /** The rows with `column` in the value, as run-query takes it. Days become half-open: from the first up to the day after the last. */
@@ -18,7 +19,9 @@ export function filterConditions(
 ): readonly ResultFilter[] {
   switch (value.kind) {
     case 'period': {
-      const { from, before } = periodDays(value.period, calendar)
+      const days = periodDays(value.period, calendar)
+      if (days === null) return []
+      const { from, before } = days
       return [
         { column, op: '>=', value: from },
         { column, op: '<', value: before },
@@ -46,11 +49,11 @@ export function filterConditions(
   }
 }
 
-/** The days of a period, from the first up to the day after the last. */
+/** The days of a period, from the first up to the day after the last; null for one that ends with data of which no end is known. */
 export function periodDays(
   period: FilterPeriod,
-  { today, weekStart }: FilterCalendar,
-): { readonly from: string; readonly before: string } {
+  { today, weekStart, lastDay }: FilterCalendar,
+): { readonly from: string; readonly before: string } | null {
   const tomorrow = dayAfter(today, 1)
   const lastDays = (count: number) => ({ from: dayAfter(tomorrow, -count), before: tomorrow })
   switch (period) {
@@ -78,9 +81,27 @@ export function periodDays(
       return { from: yearStart(today, 0), before: yearStart(today, 1) }
     case 'last-year':
       return { from: yearStart(today, -1), before: yearStart(today, 0) }
+    case 'its-last-year':
+      return lastDay === undefined
+        ? null
+        : { from: monthsBefore(dayAfter(lastDay, 1), 12), before: dayAfter(lastDay, 1) }
+    case 'its-last-quarter':
+      return lastDay === undefined
+        ? null
+        : { from: monthsBefore(dayAfter(lastDay, 1), 3), before: dayAfter(lastDay, 1) }
+    case 'its-last-30-days':
+      return lastDay === undefined ? null : { from: dayAfter(lastDay, -29), before: dayAfter(lastDay, 1) }
     default:
       return assertNever(period)
   }
+}
+
+/** The same day some months before, or the last one of a shorter month. */
+function monthsBefore(day: string, count: number): string {
+  const start = monthStart(day, -count)
+  const lastOfMonth = dayAfter(monthStart(start, 1), -1)
+  const same = `${start.slice(0, 8)}${day.slice(8)}`
+  return same > lastOfMonth ? lastOfMonth : same
 }
 
 function monthStart(day: string, later: number): string {

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { exactNumberSchema } from '../query/exact-number'
 import { isoDateSchema } from '../query/parameter'
 
-/** Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. */
+/**
+ * Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. The `its-` ones
+ * end with the last day of the data instead, so they move when newer data arrives.
+ */
 export const filterPeriods = [
   'today',
   'yesterday',
@@ -15,6 +18,9 @@ export const filterPeriods = [
   'last-12-months',
   'this-year',
   'last-year',
+  'its-last-year',
+  'its-last-quarter',
+  'its-last-30-days',
 ] as const
 export type FilterPeriod = (typeof filterPeriods)[number]
 

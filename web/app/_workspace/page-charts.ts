@@ -10,7 +10,7 @@ import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
 import { chosenInAddress } from '@/features/filters/filter-address'
-import { calendarAt, filtersOfTile } from '@/features/filters/tile-filters'
+import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
@@ -82,7 +82,8 @@ function chartsOfDashboard(
 ): readonly PageRun[] {
   const tabs = listTabs(view, id)
   const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
-  const tiles = listTiles(view, id).filter(({ tabId }) => tabId === shownTab?.id)
+  const allTiles = listTiles(view, id)
+  const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
   const values = valuesInAddress(
@@ -91,7 +92,9 @@ function chartsOfDashboard(
   )
   const filters = listFilters(view, id)
   const chosen = chosenInAddress(query, filters)
-  const calendar = calendarAt(now, getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 })
+  const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
+  const days = daysByFilter(view, filters, allTiles, timeZone)
+  const calendar = calendarAt(now, { timeZone, weekStart })
   return tiles.flatMap((tile) => {
     if (tile.content.kind !== 'chart') return []
     const chart = getChart(view, tile.content.chartId)
@@ -99,7 +102,7 @@ function chartsOfDashboard(
     const run = runOf(
       tile.content.chartId,
       asked === undefined ? {} : tileValues(asked, inputs, values),
-      filtersOfTile(tile, filters, chosen, calendar).conditions,
+      filtersOfTile(tile, filters, chosen, calendar, days).conditions,
     )
     return [chart === undefined ? run : { ...run, item: { ...run.item, ...pointsFor(chart.visual, widthPx) } }]
   })

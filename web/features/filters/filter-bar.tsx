@@ -31,7 +31,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 
 /** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
 export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
-  const { chosen, calendar, choose, clearAll } = dashboard
+  const { chosen, calendar, days, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
   const types = useTypes(dashboard, filters)
@@ -58,7 +58,9 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
                 ) : (
                   <>
                     <span className="text-muted">{`${filter.name}: `}</span>
-                    <span className="font-medium">{filterValueText(value, locale, signs[index], types[index])}</span>
+                    <span className="font-medium">
+                      {filterValueText(value, locale, signs[index], types[index], days.get(filter.id)?.last)}
+                    </span>
                   </>
                 )}
               </Chip>

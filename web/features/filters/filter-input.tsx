@@ -4,15 +4,18 @@ import { use, useState, useId, useEffect, useRef, type ReactNode } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import {
   type FilterKind,
+  type FilterPeriod,
   type FilterValue,
   mostFilterValues,
   filterPeriods,
 } from '@tidemark/shared/filters/filter-value'
+import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
+import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { exactNumber, isLarger, type ExactNumber } from '@tidemark/shared/query/exact-number'
 import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
-import { withUnit, periodLabels, periodText } from './filter-value-text'
+import { daysText, ofData, periodLabels, periodText, withUnit } from './filter-value-text'
 import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -46,7 +49,7 @@ export interface FilterInputProps {
 export function FilterInput({ label, kind, of, value, calendar, onChange, onDone }: FilterInputProps) {
   switch (kind) {
     case 'time':
-      return <TimeInput label={label} value={value} calendar={calendar} onChange={onChange} onDone={onDone} />
+      return <TimeInput label={label} of={of} value={value} calendar={calendar} onChange={onChange} onDone={onDone} />
     case 'category':
       return (
         <CategoryInput
@@ -170,14 +173,15 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
 
 interface TimeInputProps {
   readonly label: string
+  readonly of: FilterInputProps['of']
   readonly value: FilterValue | null
   readonly calendar: FilterCalendar
   readonly onChange: (value: FilterValue | null) => void
   readonly onDone?: (() => void) | undefined
 }
 
-/** The input of a period relative to today, or of days from and to. */
-function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps) {
+/** The input of a period relative to today or to the end of old data, or of days from and to. */
+function TimeInput({ label, of, value, calendar, onChange, onDone }: TimeInputProps) {
   const name = useId()
   const { locale } = usePageEnvironment()
   const { from, to } = value?.kind === 'days' ? value : { from: null, to: null }
@@ -186,13 +190,25 @@ function TimeInput({ label, value, calendar, onChange, onDone }: TimeInputProps)
     const ends = isTurned ? { from: days.to, to: days.from } : days
     onChange(ends.from === null && ends.to === null ? null : { kind: 'days', ...ends })
   }
+  const tiles = use(DashboardFiltersContext)?.tiles
+  const { timeZone } = useWorkspaceTime()
+  const known = useView((view) => JSON.stringify(dataDaysOf(view, of, tiles ?? [], timeZone)), [of, tiles, timeZone])
+  const data = JSON.parse(known) as DataDays | null // its own JSON
+  const isOffered = (period: FilterPeriod) =>
+    !ofData.has(period) ||
+    (data !== null && data.last < calendar.today) ||
+    (value?.kind === 'period' && value.period === period)
   const options = [
-    { period: null, text: 'Any time', days: '' },
-    ...filterPeriods.map((period) => ({
-      period,
-      text: periodLabels[period],
-      days: periodText(period, calendar, locale),
-    })),
+    { period: null, text: 'All of the data', days: data === null ? '' : daysText(data.first, data.last, locale) },
+    // Those of the data first: where it is old, the others have nothing.
+    ...filterPeriods
+      .filter(isOffered)
+      .toSorted((a, b) => Number(ofData.has(b)) - Number(ofData.has(a)))
+      .map((period) => ({
+        period,
+        text: periodLabels[period],
+        days: periodText(period, { ...calendar, lastDay: data?.last }, locale),
+      })),
   ]
   return (
     <div className="flex flex-col gap-3">

@@ -6,6 +6,7 @@ import type { FieldType } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownDigits } from '@tidemark/shared/query/signed-number'
 import { valueText } from '@tidemark/shared/query/value-words'
+import { dayAfter } from '@tidemark/shared/base/calendar-day'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
 
@@ -21,6 +22,9 @@ export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
   'last-12-months': 'Last 12 months',
   'this-year': 'This year',
   'last-year': 'Last year',
+  'its-last-year': 'Its last year',
+  'its-last-quarter': 'Its last quarter',
+  'its-last-30-days': 'Its last 30 days',
 }
 
 /** Adds the column's sign to the label of a number field: 12.5 in a column of percentages is 12.5%. */
@@ -28,11 +32,20 @@ export function withUnit(label: string, sign: NumberSign | undefined): string {
   return sign === undefined ? label : `${label} (${sign})`
 }
 
-/** Returns a filter's value as text for its chip. sign, type: of its column, if known. */
-export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign, type?: FieldType): string {
+/** Returns a filter's value as text for its chip. sign, type: of its column, if known. lastDay: of its data, if known. */
+export function filterValueText(
+  value: FilterValue,
+  locale: string,
+  sign?: NumberSign,
+  type?: FieldType,
+  lastDay?: string,
+): string {
   switch (value.kind) {
-    case 'period':
-      return periodLabels[value.period]
+    case 'period': {
+      const days = ofData.has(value.period) ? periodDays(value.period, { today: '', weekStart: 1, lastDay }) : null
+      const text = periodLabels[value.period]
+      return days === null ? text : `${text}, ${daysText(days.from, dayAfter(days.before, -1), locale)}`
+    }
     case 'days':
       return daysText(value.from, value.to, locale)
     case 'values': {
@@ -68,13 +81,19 @@ function limitText(value: ExactNumber, locale: string, sign: NumberSign | undefi
   return fullFormatter({ locale, format: { ...format, decimals } })(value)
 }
 
+/** The periods that end with the last day of the data. */
+export const ofData: ReadonlySet<FilterPeriod> = new Set(['its-last-year', 'its-last-quarter', 'its-last-30-days'])
+
 /** Returns the days of a period as text. Not for server rendering: its spaces may differ. */
 export function periodText(period: FilterPeriod, calendar: FilterCalendar, locale: string): string {
-  const { from, before } = periodDays(period, calendar)
+  const days = periodDays(period, calendar)
+  if (days === null) return ''
+  const { from, before } = days
   return formatOf(locale).formatRange(Date.parse(from), Date.parse(before) - 1)
 }
 
-function daysText(from: string | null, to: string | null, locale: string): string {
+/** Returns a range of days as text. Both ends are included; null is open. */
+export function daysText(from: string | null, to: string | null, locale: string): string {
   const format = formatOf(locale)
   if (from !== null && from === to) return format.format(Date.parse(from))
   // formatRange is avoided: its spaces may differ between server and browser, and hydration must match.

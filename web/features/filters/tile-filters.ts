@@ -2,6 +2,8 @@ import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
+import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /** The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. */
@@ -10,19 +12,20 @@ export interface TileFilters {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** Returns the filters of a tile that restrict something. */
+/** Returns the filters of a tile that restrict something. days: of their data, where known. */
 export function filtersOfTile(
   tile: Pick<Tile, 'id' | 'tabId'>,
   filters: readonly Filter[],
   chosen: ChosenValues,
   calendar: FilterCalendar,
+  days: ReadonlyMap<Filter['id'], DataDays>,
 ): TileFilters {
   const conditions: ResultFilter[] = []
   const names: Record<string, string> = {}
   for (const filter of filters) {
     const value = isInScope(filter, tile) ? effectiveValue(filter, chosen) : null
     if (value === null) continue
-    conditions.push(...filterConditions(filter.column, value, calendar))
+    conditions.push(...filterConditions(filter.column, value, { ...calendar, lastDay: days.get(filter.id)?.last }))
     names[filter.column] = Object.hasOwn(names, filter.column) ? `${names[filter.column]}, ${filter.name}` : filter.name
   }
   return { conditions, names }
@@ -43,6 +46,21 @@ export function isFilterOfTab(
   if (scope.kind === 'tab') return scope.tabId === tabId || !tabs.some(({ id }) => id === scope.tabId)
   const scopedTiles = tiles.filter(({ id }) => scope.tileIds.includes(id))
   return scopedTiles.length === 0 || scopedTiles.some((tile) => tile.tabId === tabId)
+}
+
+/** Returns the days covered by the data of each time filter. tiles: all tiles of the dashboard. */
+export function daysByFilter(
+  view: EntryView,
+  filters: readonly Filter[],
+  tiles: readonly Tile[],
+  timeZone: string,
+): ReadonlyMap<Filter['id'], DataDays> {
+  return new Map(
+    filters.flatMap((filter) => {
+      const days = filter.kind === 'time' ? dataDaysOf(view, filter, tiles, timeZone) : null
+      return days === null ? [] : [[filter.id, days] as const]
+    }),
+  )
 }
 
 /** Returns a dashboard's calendar at a time in Unix milliseconds. */

@@ -3,6 +3,7 @@
 import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react'
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
+import type { DataDays } from '@tidemark/shared/filters/data-days'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
@@ -18,7 +19,7 @@ import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, chosenInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
-import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
+import { calendarAt, daysByFilter, filtersOfTile, type TileFilters } from './tile-filters'
 
 /** Chooses a value for a filter: null lets everything through, undefined restores its default. */
 export type Choose = (
@@ -34,6 +35,8 @@ export interface DashboardFilters {
   readonly tiles: readonly Tile[]
   readonly chosen: ChosenValues
   readonly calendar: FilterCalendar
+  /** The days covered by the data of each time filter, where known. */
+  readonly days: ReadonlyMap<Filter['id'], DataDays>
   /** isMore: the choice belongs to the previous one, so that going back undoes both. */
   readonly choose: Choose
   readonly clearAll: () => void
@@ -70,6 +73,11 @@ export function useDashboardFilters(
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
   const calendar = useMemo(() => ({ today, weekStart }), [today, weekStart])
+  const daysKey = useView(
+    (view) => JSON.stringify([...daysByFilter(view, filters, tiles, timeZone)]),
+    [filters, tiles, timeZone],
+  )
+  const days = useMemo(() => new Map(JSON.parse(daysKey) as readonly [Filter['id'], DataDays][]), [daysKey]) // its own JSON
   const [seen] = useState(() => SeenAnswers.ofPage(results))
 
   return useMemo(() => {
@@ -84,6 +92,7 @@ export function useDashboardFilters(
       tiles,
       chosen,
       calendar,
+      days,
       choose: (filter, value, isMore = false) => go(addressWithChoice(current(), filter, value), isMore),
       clearAll: () =>
         go(
@@ -96,10 +105,11 @@ export function useDashboardFilters(
           filters.filter(({ id }) => id !== except),
           chosen,
           calendar,
+          days,
         ),
       seen,
     }
-  }, [filters, tiles, chosen, calendar, pathname, forget, seen])
+  }, [filters, tiles, chosen, calendar, days, pathname, forget, seen])
 }
 
 /** Returns the sign of each filter's column, as far as answers have shown it. */

@@ -1277,6 +1277,19 @@ describe('a file that can be read', () => {
     expect(table.notes.map((note) => note.message)).toEqual(notes)
   })
 
+  test('the profile has the first and last of days and times, those with an offset in UTC', async () => {
+    const { columns } = await importBytes(
+      'csv',
+      'day,at,zoned,n\n2015-12-31,2015-01-02 03:04:05,2015-06-01T00:30:00+02:00,1\n2012-01-01,,2014-06-01T12:00:00Z,2\n',
+    )
+    expect(Object.fromEntries(columns.map(({ name, span }) => [name, span]))).toEqual({
+      day: { first: '2012-01-01', last: '2015-12-31' },
+      at: { first: '2015-01-02T03:04:05', last: '2015-01-02T03:04:05' },
+      zoned: { first: '2014-06-01T12:00:00Z', last: '2015-05-31T22:30:00Z' },
+      n: undefined,
+    })
+  })
+
   test('the profile counts nulls and shows up to five distinct values in the order they appear', async () => {
     const table = await importBytes(
       'csv',

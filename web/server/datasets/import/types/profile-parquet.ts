@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import type { Field } from '@tidemark/shared/query/field'
+import { isTemporalType, type Field } from '@tidemark/shared/query/field'
 import { fieldOf } from '@/server/engine/encode/result-fields'
 import { mustAt, readRows } from '../import-source'
 import { quoteName, quoteText } from '@/server/engine/sql/sql-quoting'
@@ -23,6 +23,7 @@ export async function profileParquet(connection: DuckDBConnection, path: string)
   const rowCount = Number(row[0])
   const texts = fields.map(({ name }) => `left(CAST(${quoteName(name)} AS VARCHAR), ${sampleMaxLength})`)
   const head = await readRows(connection, `SELECT ${texts.join(', ')} FROM ${from} LIMIT ${sampledRows}`)
+  const spans = await readSpans(connection, from, fields)
   const columns: DatasetColumn[] = []
   for (const [index, { name, type, databaseType }] of fields.entries()) {
     const nullCount = Number(row[index + 1])
@@ -34,12 +35,38 @@ export async function profileParquet(connection: DuckDBConnection, path: string)
       )
       sample = distinctTexts(rare.map((values) => values[0]))
     }
-    columns.push({ name, type, databaseType, nullCount, sample: [...sample] })
+    const span = spans.get(name)
+    columns.push({ name, type, databaseType, nullCount, sample: [...sample], ...(span && { span }) })
   }
   return { rowCount, columns }
 }
 
-/** Returns the columns of a SELECT without running it. */
+/** Returns the first and last day or time of each temporal column, mostly from Parquet's own statistics. */
+async function readSpans(
+  connection: DuckDBConnection,
+  from: string,
+  fields: readonly Field[],
+): Promise<ReadonlyMap<string, NonNullable<DatasetColumn['span']>>> {
+  const temporal = fields.filter(({ type }) => isTemporalType(type))
+  if (temporal.length === 0) return new Map()
+  const ends = temporal.flatMap(({ name, type }) =>
+    ['min', 'max'].map((end) => {
+      const value = `${end}(${quoteName(name)}) FILTER (isfinite(${quoteName(name)}))`
+      if (type === 'date') return `strftime(${value}, '%Y-%m-%d')`
+      const instant = type === 'timestamptz' ? `timezone('UTC', ${value})` : value
+      return `strftime(${instant}, '%Y-%m-%dT%H:%M:%S${type === 'timestamptz' ? 'Z' : ''}')`
+    }),
+  )
+  const [row = []] = await readRows(connection, `SELECT ${ends.join(', ')} FROM ${from}`)
+  return new Map(
+    temporal.flatMap(({ name }, index) => {
+      const [first, last] = [row[index * 2], row[index * 2 + 1]]
+      return typeof first === 'string' && typeof last === 'string' ? [[name, { first, last }] as const] : []
+    }),
+  )
+}
+
+/** The columns of a SELECT, which is not run. */
 export async function readFields(connection: DuckDBConnection, select: string): Promise<readonly Field[]> {
   const empty = await connection.runAndReadAll(`${select} LIMIT 0`)
   const types = empty.columnTypes()
