@@ -1,6 +1,7 @@
-import { expect, goToData, openNewChart, test, waitUntilSynced } from './fixtures'
+import { expect, goHome, goToData, goToNewChart, test, waitUntilSynced } from './fixtures'
 
 test('a column said once is shown so in the rows, to who asks and in the history, and is undone', async ({ page }) => {
+  await goHome(page)
   await goToData(page)
   await page.getByRole('link', { name: /Weather in Seattle/ }).click()
   const columns = page.getByRole('table', { name: 'Columns' })
@@ -16,14 +17,14 @@ test('a column said once is shown so in the rows, to who asks and in the history
   await waitUntilSynced(page)
 
   await page.getByRole('button', { name: 'Hide several' }).click()
-  await page.getByRole('checkbox', { name: 'Select wind' }).check()
+  await page.getByRole('checkbox', { name: 'Select wind_m_s' }).check()
   await page.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(columns.getByText('Hidden', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'History' }).click()
-  await expect(page.getByRole('dialog').getByText('Hid the column “wind”')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Hid the column “wind_m_s”')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await openNewChart(page, 'Rain')
+  await goToNewChart(page, 'Rain')
   await page.getByRole('radio', { name: 'Builder' }).click()
   const step = (name: string) => page.getByRole('region', { name, exact: true })
   await step('Data').getByRole('button', { name: 'Table: ' }).press('Enter')

@@ -110,3 +110,14 @@ test('a column of an answer is told by its table and column, through what WITH n
     total: { table: 'deals', column: 'revenue', isCalculated: true },
   })
 })
+
+test('a table with its schema is known by both, and columns of a table that may have others are not told by *', () => {
+  const known = (table: string) => (table === 'main.deals' ? columns : table === 'regions' ? regions : undefined)
+  const names = (sql: string, knowsAll: boolean) => Object.keys(originsOfSql(sql, duckdbSyntax, known, knowsAll))
+  expect(names('select revenue from main.deals', true)).toEqual(['revenue'])
+  expect(names('select revenue from other.deals', true)).toEqual([])
+  const joined = 'from main.deals d join regions r on d.region = r.region'
+  expect(names(`select d.*, target ${joined}`, true)).toContain('revenue')
+  expect(names(`select d.*, target ${joined}`, false)).toEqual([])
+  expect(names(`select revenue, target ${joined}`, false)).toEqual(['revenue', 'target'])
+})

@@ -14,16 +14,18 @@ export interface ColumnOrigin {
  * for one SELECT from tables, or from subqueries that WITH names before it, joined on conditions. Plain columns and
  * their sums, averages and so on (also as window functions) have an origin; other calculated values have none.
  *
- * columnsOf: returns the columns of a table, by its name in lower case; undefined if there is no such table.
+ * columnsOf: returns the columns of a table, by its name in lower case, with its schema as in `public.orders`; undefined
+ * if there is no such table. knowsAll: false if a table may have other columns.
  */
 export function originsOfSql(
   sql: string,
   syntax: SqlSyntax,
   columnsOf: (table: string) => readonly { readonly name: string }[] | undefined,
+  knowsAll = true,
 ): Readonly<Record<string, ColumnOrigin>> {
   const known: ColumnsOf = (table) =>
     columnsOf(table)?.map(({ name }) => ({ name, origin: { table, column: name, isCalculated: false } }))
-  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), known) ?? []
+  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), { columnsOf: known, knowsAll }) ?? []
   const counts = new Map<string, number>()
   for (const { name } of outputs) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
   return Object.fromEntries(
@@ -56,12 +58,20 @@ interface TracedColumn {
 
 type ColumnsOf = (table: string) => readonly TracedColumn[] | undefined
 
+interface KnownTables {
+  readonly columnsOf: ColumnsOf
+  readonly knowsAll: boolean
+}
+
 /** Returns the columns of the answer; null if they are not certain. */
-function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly TracedColumn[] | null {
-  if (wordOf(tokens[0]) !== 'with') return outputsOfSelect(tokens, columnsOf)
+function outputsOfStatement(tokens: readonly SqlToken[], tables: KnownTables): readonly TracedColumn[] | null {
+  if (wordOf(tokens[0]) !== 'with') return outputsOfSelect(tokens, tables)
   const depths = depthsOf(tokens)
   const named = new Map<string, readonly TracedColumn[] | undefined>()
-  const known: ColumnsOf = (table) => (named.has(table) ? named.get(table) : columnsOf(table))
+  const known: KnownTables = {
+    ...tables,
+    columnsOf: (table) => (named.has(table) ? named.get(table) : tables.columnsOf(table)),
+  }
   let at = 0
   do {
     const [name, as, open] = tokens.slice(at + 1, at + 4)
@@ -74,7 +84,10 @@ function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): 
   return outputsOfSelect(tokens.slice(at), known)
 }
 
-function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly TracedColumn[] | null {
+function outputsOfSelect(
+  tokens: readonly SqlToken[],
+  { columnsOf, knowsAll }: KnownTables,
+): readonly TracedColumn[] | null {
   const depths = depthsOf(tokens)
   const isTop = (index: number, ...words: readonly string[]) =>
     depths[index] === 0 && words.includes(wordOf(tokens[index]))
@@ -86,11 +99,14 @@ function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): rea
   const end = tokens.findIndex((token, index) => index > from && depths[index] === 0 && clauses.has(wordOf(token)))
   const tables = isOneSelect ? tablesOf(tokens.slice(from + 1, end === -1 ? undefined : end), columnsOf) : null
   if (tables === null) return null
+  const hidesOthers = !knowsAll && tables.length > 1
   const isDistinct = wordOf(tokens[1]) === 'distinct'
   const outputs: TracedColumn[] = []
   let start = isDistinct ? 2 : 1
   for (let end = start; end <= from; end++) {
     if (end < from && !(tokens[end]?.text === ',' && depths[end] === 0)) continue
+    // The columns of `*` that nobody knows may have the names of those that are known.
+    if (hidesOthers && tokens[end - 1]?.text === '*') return null
     const found = outputsOf(tokens.slice(start, end), tables)
     if (found === null) return null
     outputs.push(...found)
@@ -118,9 +134,12 @@ function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly R
   const tables: ReadTable[] = []
   let at = 0
   while (at < tokens.length) {
-    const [table, ...rest] = tokens.slice(at)
-    const columns = table !== undefined && isName(table) ? columnsOf(nameOf(table).toLowerCase()) : undefined
+    const path = pathAt(tokens, at)
+    const table = path.at(-1)
+    const columns = columnsOf(path.map((name) => nameOf(name).toLowerCase()).join('.'))
     if (table === undefined || columns === undefined) return null
+    at += 2 * path.length - 2
+    const rest = tokens.slice(at + 1)
     const as = wordOf(rest[0]) === 'as' ? 1 : 0
     const alias = rest[as]
     const isAliased = alias !== undefined && isName(alias) && !joins.has(wordOf(alias)) && wordOf(alias) !== 'on'
@@ -138,6 +157,13 @@ function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly R
 }
 
 /** Distinguishes a join from the function LEFT within a condition. */
+/** Returns the names of `schema.table`, or of a table alone. */
+function pathAt(tokens: readonly SqlToken[], at: number): readonly SqlToken[] {
+  const [first, dot, second] = tokens.slice(at, at + 3)
+  if (first === undefined || !isName(first)) return []
+  return dot?.text === '.' && second !== undefined && isName(second) ? [first, second] : [first]
+}
+
 function beginsJoin(tokens: readonly SqlToken[], at: number): boolean {
   const word = wordOf(tokens[at])
   return word === 'join' || (joins.has(word) && wordOf(tokens[at + 1]) === 'join')

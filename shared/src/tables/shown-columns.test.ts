@@ -3,11 +3,13 @@ import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import { connectionOf } from '@testkit/entries/connection-fixture'
+import { connectionKey } from '../connections/connection'
 import { datasetIdSchema, datasetKey } from '../datasets/dataset'
 import { localConnectionId, type Query } from '../query/run-query'
 import { shownColumnsOf } from './shown-columns'
 import { updateColumn } from './table-mutators'
-import type { TableSource } from './table-source'
+import { connectionTable, type TableSource } from './table-source'
 
 const id = datasetIdSchema.parse('orders')
 const orders: TableSource = { kind: 'dataset', id }
@@ -69,5 +71,21 @@ describe('the columns of an answer are shown as people say of those they come fr
       total: { format: euros },
     })
     expect(shownColumnsOf(tx.view, query, undefined)).toBeUndefined()
+  })
+
+  test('SQL over a connection where people described the columns it reads, of the schema it searches', async () => {
+    const shop = connectionTable('shop', { schema: 'public', name: 'sales' })
+    if (shop === null) throw new Error('an id of a connection')
+    const owner = tx.as('boss', { role: 'owner' })
+    await owner.set(connectionKey(shop.connectionId), connectionOf())
+    await owner.run(updateColumn, { source: shop, column: 'amt', label: 'Revenue', unit: 'kg' })
+    const shown = (sql: string) =>
+      Object.keys(shownColumnsOf(tx.view, { kind: 'sql', connectionId: 'shop', sql }, undefined) ?? {})
+    expect(shown('select id, amt from sales')).toEqual(['amt'])
+    expect(shown('select s.amt as price from public.sales s where {{day}} > 1')).toEqual(['price'])
+    expect(shown('select * from sales')).toEqual(['amt'])
+    expect(shown('select * from sales join people on sales.p = people.id')).toEqual([])
+    expect(shown('select amt from other.sales')).toEqual([])
+    expect(shown('select amt * 2 as twice from sales')).toEqual([])
   })
 })

@@ -1,14 +1,19 @@
+import { assertNever } from '../base/assert-never'
+import { connectionIdSchema, type Connection } from '../connections/connection'
+import { getConnection } from '../connections/connection-queries'
+import { syntaxOf } from '../connections/connection-syntax'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
-import type { ColumnOrigin } from '../query/sql-origins'
+import { originsOfSql, type ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
 import { numberSignSchema, percentSign, type NumberSign } from '../query/number-sign'
-import type { AnswerOrigins, Query } from '../query/run-query'
+import { isWithheld, type AnswerOrigins, type Query, type SqlQuery } from '../query/run-query'
 import { sourceOfTable } from './table-queries'
 import {
   columnPrefixOf,
   columnSettingsKeyOf,
+  columnSettingsPrefix,
   columnSettingsSchema,
   type ColumnFields,
   type ColumnSettings,
@@ -61,7 +66,7 @@ export function shownColumnsOf(
 ): ShownColumns | undefined {
   const shown =
     query.kind === 'sql'
-      ? shownOfOrigins(view, origins ?? {})
+      ? shownOfOrigins(view, origins ?? originsOverConnection(view, query))
       : shownOfQuestion(view, query.connectionId, query.question, isRows)
   const entries = shown.filter(([, column]) => Object.keys(column).length > 0)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
@@ -78,6 +83,47 @@ function shownOfOrigin(view: EntryView, name: string, { table, column, isCalcula
   const { label, ...shown } = shownColumn(getFromView(view, columnSettingsSchema, columnSettingsKeyOf(table, column)))
   if (isCalculated) return shown.format === undefined ? {} : { format: shown.format }
   return label === undefined || name.toLowerCase() !== column.toLowerCase() ? shown : { ...shown, label }
+}
+
+/**
+ * Returns where the columns of SQL over a connection come from, as far as people described them: its answer does not
+ * tell. A table without a schema is one of the schema that such a database searches by default.
+ */
+function originsOverConnection(view: EntryView, query: SqlQuery): AnswerOrigins {
+  const id = connectionIdSchema.safeParse(query.connectionId)
+  const connection = id.success ? getConnection(view, id.data) : undefined
+  if (connection === undefined || isWithheld(query)) return {}
+  const byTable = new Map<string, ColumnSettings[]>()
+  const searched = defaultSchemaOf(connection)
+  for (const column of listFromView(view, columnSettingsSchema, columnSettingsPrefix)) {
+    const { source } = column
+    if (source.kind !== 'connection' || source.connectionId !== connection.id) continue
+    const path = `${source.schema ?? ''}.${source.table}`.toLowerCase()
+    for (const name of source.schema === searched ? [path, source.table.toLowerCase()] : [path])
+      byTable.set(name, [...(byTable.get(name) ?? []), column])
+  }
+  if (byTable.size === 0) return {}
+  const origins = Object.entries(originsOfSql(query.sql, syntaxOf(connection), (table) => byTable.get(table), false))
+  return Object.fromEntries(
+    origins.flatMap(([name, { table, ...origin }]) => {
+      const source = byTable.get(table)?.[0]?.source
+      return source === undefined ? [] : [[name, { ...origin, table: tableIdOf(source) }]]
+    }),
+  )
+}
+
+function defaultSchemaOf(connection: Connection): string {
+  switch (connection.kind) {
+    case 'postgres':
+      return 'public'
+    case 'mysql':
+    case 'clickhouse':
+      return connection.database
+    case 'sqlite':
+      return 'main'
+    default:
+      return assertNever(connection)
+  }
 }
 
 function shownOfQuestion(view: EntryView, connectionId: string, question: Question, isRows: boolean): Named[] {

@@ -72,12 +72,7 @@ export function DateField({ value, locale, error, onCommit, onDone, ...props }: 
         onBlur={commit}
         onKeyDown={onKeyDown}
         trailing={
-          <IconButton
-            icon={CalendarDays}
-            size="sm"
-            label={`Calendar for ${props.label}`}
-            onClick={() => calendar.current?.showPicker()}
-          />
+          <IconButton icon={CalendarDays} size="sm" label="Pick a day" onClick={() => calendar.current?.showPicker()} />
         }
       />
       <input

@@ -23,7 +23,7 @@ const places = {
   left: 'inset-y-0 left-0 max-w-[86vw] border-r animate-[fade-in_120ms_ease-out]',
   right: 'inset-y-0 right-0 max-w-[86vw] border-l animate-[fade-in_120ms_ease-out]',
   bottom:
-    'inset-x-0 bottom-0 max-md:bottom-(--toasts-height) max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
+    'inset-x-0 bottom-0 max-md:bottom-[var(--toasts-height,0px)] max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
 } as const
 
 export default function DialogPopup({

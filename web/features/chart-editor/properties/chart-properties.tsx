@@ -3,6 +3,7 @@
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
+import { useShownResult } from '@/client/workspace/use-shown-result'
 import { Sheet } from '@/ui/popups/dialog'
 import { PropertiesPanel } from './properties-panel'
 
@@ -17,7 +18,8 @@ interface ChartPropertiesProps {
 }
 
 /** The properties of a chart: a column beside the answer, or a sheet on a narrow screen. */
-export function ChartProperties({ chart, data, onTypeAhead }: ChartPropertiesProps) {
+export function ChartProperties({ chart, data: answer, onTypeAhead }: ChartPropertiesProps) {
+  const data = useShownResult(chart.query, answer)
   const ui = useUiState()
   const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
   return (

@@ -1,9 +1,8 @@
 'use client'
 
-import { columnLabel } from '@tidemark/shared/query/field'
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ResultData } from '@tidemark/shared/query/run-query'
+import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 import { FieldIcon, fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { classNames } from '@/ui/class-names'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
@@ -48,7 +47,7 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className="sr-only">{`${label}: `}</span>
           <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>
-            {value === null ? (emptyText ?? 'Choose a column') : columnLabel(value)}
+            {value === null ? (emptyText ?? 'Choose a column') : shownLabel(data ?? {}, value)}
           </span>
           {ownNote === '' ? (
             <ChevronDown aria-hidden className="text-muted" />
@@ -65,7 +64,7 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           checked={option.name === value}
           onSelect={() => onChange(option.name)}
         >
-          {columnLabel(option.name)}
+          {shownLabel(data, option.name)}
         </MenuItem>
       ))}
       {emptyText !== undefined && value !== null && (

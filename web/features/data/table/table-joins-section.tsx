@@ -3,7 +3,8 @@
 import { Equal, Merge, Plus, X } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { isSameTable, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import { canBeJoined } from '@tidemark/shared/builder/check-question'
+import { isSameTable, suggestJoin, type BuilderColumn, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import type { QuestionTable } from '@tidemark/shared/builder/question'
 import { declaredPair } from '@tidemark/shared/tables/described-tables'
 import { joinsOfTable, sourceOfTable } from '@tidemark/shared/tables/table-queries'
@@ -176,9 +177,13 @@ function JoinForm({
   const [column, setColumn] = useState<string | null>(null)
   const [otherColumn, setOtherColumn] = useState<string | null>(null)
   const left = column ?? first?.left.name ?? own.columns[0]?.name ?? ''
-  const right = otherColumn ?? first?.right.name ?? other?.columns[0]?.name ?? ''
-  const columnsOf = (table: BuilderTable | undefined) =>
-    (table?.columns ?? []).map(({ name }) => ({ value: name, label: name }))
+  const leftType = own.columns.find(({ name }) => name === left)?.type
+  // A column of another kind never equals it.
+  const fitting = (other?.columns ?? []).filter(({ type }) => leftType !== undefined && canBeJoined(leftType, type))
+  const wanted = otherColumn ?? (column === null ? first?.right.name : undefined)
+  const right = fitting.find(({ name }) => name === wanted)?.name ?? fitting[0]?.name ?? ''
+  const choices = (columns: readonly BuilderColumn[]) =>
+    columns.map(({ name, label }) => ({ value: name, label: label === undefined ? name : `${label} (${name})` }))
   return (
     <form
       aria-label="Declare a join"
@@ -188,7 +193,7 @@ function JoinForm({
         if (other !== undefined && left !== '' && right !== '') onDeclare({ column: left, other, otherColumn: right })
       }}
     >
-      <Select label="Its column" value={left} options={columnsOf(own)} onChange={setColumn} />
+      <Select label="Its column" value={left} options={choices(own.columns)} onChange={setColumn} />
       <Select
         label="equals, of the table"
         value={String(at)}
@@ -199,9 +204,14 @@ function JoinForm({
           setOtherColumn(null)
         }}
       />
-      <Select label="the column" value={right} options={columnsOf(other)} onChange={setOtherColumn} />
+      <Select
+        label="the column"
+        value={right}
+        options={fitting.length === 0 ? [{ value: '', label: 'No column of that type' }] : choices(fitting)}
+        onChange={setOtherColumn}
+      />
       <div className="flex gap-2">
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" disabled={right === ''}>
           Declare
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
