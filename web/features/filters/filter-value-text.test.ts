@@ -34,6 +34,13 @@ test.each<[number, string, string]>([
   expect(filterValueText({ kind: 'range', min, max: null }, 'en', sign).replaceAll(/\s/gu, ' ')).toBe(text)
 })
 
+test('a period that ends with its data says which days it means, where those are known', () => {
+  const value = { kind: 'period', period: 'its-last-year' } as const
+  const text = filterValueText(value, 'en', undefined, undefined, '2015-12-31')
+  expect(text.replaceAll(/\s/gu, ' ')).toBe('Its last year, Jan 1, 2015 – Dec 31, 2015')
+  expect(filterValueText(value, 'en')).toBe('Its last year')
+})
+
 test('a period says its first and last day', () => {
   const calendar = { today: '2026-03-15', weekStart: 1 }
   expect(periodText('last-month', calendar, 'en').replaceAll(/\s/gu, ' ')).toBe('Feb 1 – 28, 2026')

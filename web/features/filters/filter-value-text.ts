@@ -42,7 +42,10 @@ export function filterValueText(
 ): string {
   switch (value.kind) {
     case 'period': {
-      const days = ofData.has(value.period) ? periodDays(value.period, { today: '', weekStart: 1, lastDay }) : null
+      const days =
+        ofData.has(value.period) && lastDay !== undefined
+          ? periodDays(value.period, { today: lastDay, weekStart: 1, lastDay })
+          : null
       const text = periodLabels[value.period]
       return days === null ? text : `${text}, ${daysText(days.from, dayAfter(days.before, -1), locale)}`
     }
