@@ -1461,3 +1461,41 @@ it('notes and summaries group digits as the reader does', () => {
   const dots = plot({ type: 'scatter', x: 'b', y: ['b'] }, { a: 'integer', b: 'integer' }, rows, { locale: 'fr' })
   expect(dots.summary).toContain('12\u202f345 rows')
 })
+
+describe('columns that people describe', () => {
+  const euros = { style: 'currency', decimals: 0, currency: 'EUR', unit: '' } as const
+  const shown = { n: { label: 'Revenue', format: euros }, m: { label: 'Orders' }, x: { label: 'Price' } }
+  const described = (visual: Partial<ChartVisual>) => {
+    const rows = [
+      [1, 4000, 7],
+      [2, 6000, 8],
+    ]
+    return plot(visual, { x: 'number', n: 'integer', m: 'integer' }, rows, {
+      data: { ...resultOf({ x: 'number', n: 'integer', m: 'integer' }, rows), shown },
+    })
+  }
+
+  it('are called by their labels in the legend, and written in their formats in what points say', () => {
+    const made = described({ type: 'bar', x: 'x', y: ['n', 'm'] })
+    if (made.kind !== 'cartesian') throw new Error(made.summary)
+    const [revenue, orders] = made.series
+    expect(made.legend.map(({ id, label }) => [id, label])).toEqual([
+      ['n', 'Revenue'],
+      ['m', 'Orders'],
+    ])
+    const [first, second] = [revenue?.points[0], orders?.points[0]]
+    if (!revenue || !orders || !first || !second) throw new Error('two series with points')
+    expect([made.textOf(first, revenue, 0), made.textOf(second, orders, 0)]).toEqual(['€4,000', '7'])
+  })
+
+  it('name the axes of a scatter plot, unless the chart has titles of its own', () => {
+    expect(described({ type: 'scatter', x: 'x', y: ['n'] })).toMatchObject({ xName: 'Price', yName: 'Revenue' })
+    expect(described({ type: 'scatter', x: 'x', y: ['n'], yTitle: 'Own' })).toMatchObject({ yName: 'Own' })
+  })
+
+  it('have the format of the chart where it has one', () => {
+    const format = { ...defaultVisual.format, unit: 'kg' }
+    expect(described({ type: 'number', y: ['n'] })).toMatchObject({ text: '€4,000' })
+    expect(described({ type: 'number', y: ['n'], format })).toMatchObject({ text: '4,000\u00a0kg' })
+  })
+})

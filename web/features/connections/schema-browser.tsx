@@ -6,6 +6,9 @@ import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import type { RequestFailure } from '@/client/page/api-request'
+import { getTableSettings } from '@tidemark/shared/tables/table-queries'
+import { connectionTable } from '@tidemark/shared/tables/table-source'
+import { useView } from '@/client/workspace/use-view'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
@@ -129,7 +132,13 @@ function SchemaTables({ connection, schema }: { readonly connection: Connection;
         {found.length === 0 ? (
           <p className="px-1 py-2 text-muted">Nothing matches “{search}”.</p>
         ) : (
-          <TableList schema={schema} tables={found} selected={selected} onSelect={(table) => setChosen(keyOf(table))} />
+          <TableList
+            connectionId={connection.id}
+            schema={schema}
+            tables={found}
+            selected={selected}
+            onSelect={(table) => setChosen(keyOf(table))}
+          />
         )}
       </div>
       {selected !== undefined && (
@@ -140,21 +149,30 @@ function SchemaTables({ connection, schema }: { readonly connection: Connection;
 }
 
 interface TableListProps {
+  readonly connectionId: string
   readonly schema: DatabaseSchema
   readonly tables: readonly DatabaseTable[]
   readonly selected: DatabaseTable | undefined
   readonly onSelect: (table: DatabaseTable) => void
 }
 
-function TableList({ schema, tables, selected, onSelect }: TableListProps) {
+function TableList({ connectionId, schema, tables, selected, onSelect }: TableListProps) {
   const { locale } = usePageEnvironment()
+  const labels = useView(
+    (view) =>
+      tables.map(({ schema: inSchema, name }) => {
+        const source = connectionTable(connectionId, { schema: inSchema, name })
+        return (source && getTableSettings(view, source)?.label) || name
+      }),
+    [connectionId, tables],
+  )
   const compact = new Intl.NumberFormat(locale, { notation: 'compact' })
   return (
     <ul
       aria-label="Tables"
       className="overflow-y-auto rounded-tile border border-line bg-surface p-1 shadow-tile max-lg:max-h-64 lg:max-h-[calc(100dvh-220px)]"
     >
-      {tables.map((table) => {
+      {tables.map((table, index) => {
         const { name: kindName, icon: Icon } = tableKinds[table.kind]
         const isSelected = table === selected
         return (
@@ -171,7 +189,7 @@ function TableList({ schema, tables, selected, onSelect }: TableListProps) {
               <Icon aria-label={kindName} className="text-muted" />
               <span className="min-w-0 flex-1 truncate" title={`${table.schema}.${table.name}`}>
                 {!schema.defaultSchemas.includes(table.schema) && <span className="text-muted">{table.schema}.</span>}
-                {table.name}
+                {labels[index] ?? table.name}
               </span>
               {table.rowEstimate !== null && (
                 <span

@@ -7,6 +7,8 @@ import { parameterSchema, type Parameter, type ParameterType } from '@tidemark/s
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Popover } from '@/ui/popups/popover'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { DateField } from '@/ui/fields/date-field'
 import { Select } from '@/ui/fields/select'
 import { fieldClass, TextField } from '@/ui/fields/text-field'
 
@@ -51,6 +53,7 @@ interface Draft {
 }
 
 function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (parameter: Parameter) => void }) {
+  const { locale } = usePageEnvironment()
   const [draft, setDraft] = useState<Draft>(() => draftOf(parameter))
   const [problem, setProblem] = useState<string | null>(null)
   const change = (next: Partial<Draft>) => {
@@ -109,10 +112,12 @@ function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (pa
       )}
       {isList ? (
         <Lines label="Default, one value on each line" value={draft.preset} onChange={(preset) => change({ preset })} />
+      ) : draft.type === 'date' ? (
+        <DateField label="Default" locale={locale} value={draft.preset} onCommit={(preset) => change({ preset })} />
       ) : (
         <TextField
           label={draft.type === 'date-range' ? 'Default, such as 2026-01-01..2026-01-31' : 'Default'}
-          type={draft.type === 'date' ? 'date' : 'text'}
+          type="text"
           value={draft.preset}
           onChange={(event) => change({ preset: event.target.value })}
         />

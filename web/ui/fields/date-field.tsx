@@ -72,7 +72,12 @@ export function DateField({ value, locale, error, onCommit, onDone, ...props }: 
         onBlur={commit}
         onKeyDown={onKeyDown}
         trailing={
-          <IconButton icon={CalendarDays} size="sm" label="Pick a day" onClick={() => calendar.current?.showPicker()} />
+          <IconButton
+            icon={CalendarDays}
+            size="sm"
+            label="Open the calendar"
+            onClick={() => calendar.current?.showPicker()}
+          />
         }
       />
       <input

@@ -10,6 +10,8 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/buttons/button'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { DateField } from '@/ui/fields/date-field'
 import { Select } from '@/ui/fields/select'
 import { notNumberText, TextField } from '@/ui/fields/text-field'
 import { withUnit } from '@/features/filters/filter-value-text'
@@ -110,21 +112,29 @@ interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'sign' | 'val
 
 function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }: TestFieldsProps): ReactNode {
   const { type } = column
-  const input = isTemporalType(type)
-    ? ({ type: 'date' } as const)
-    : ({ type: 'text', inputMode: isNumericType(type) ? 'decimal' : 'text' } as const)
+  const { locale } = usePageEnvironment()
+  const valueField = (label: string, value: string, onValue: (value: string) => void) =>
+    isTemporalType(type) ? (
+      <DateField label={label} locale={locale} className="flex-1" value={value} onCommit={onValue} />
+    ) : (
+      <TextField
+        label={withUnit(label, sign)}
+        type="text"
+        inputMode={isNumericType(type) ? 'decimal' : 'text'}
+        className="flex-1"
+        value={value}
+        onChange={({ target }) => onValue(target.value.trim())}
+      />
+    )
   switch (test.op) {
     case 'is':
     case 'is-not':
       if (isTemporalType(type)) {
         const [day = ''] = test.values
         return (
-          <TextField
-            label="Day"
-            {...input}
-            value={day}
-            onChange={({ target }) => onChange({ ...test, values: target.value === '' ? [] : [target.value] })}
-          />
+          <div className="flex flex-col">
+            {valueField('Day', day, (next) => onChange({ ...test, values: next === '' ? [] : [next] }))}
+          </div>
         )
       }
       return (
@@ -161,30 +171,15 @@ function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }
     case 'greater':
     case 'at-least':
       return (
-        <TextField
-          label={isTemporalType(type) ? 'Day' : withUnit('Number', sign)}
-          {...input}
-          value={test.value}
-          onChange={({ target }) => onChange({ ...test, value: target.value.trim() })}
-        />
+        <div className="flex flex-col">
+          {valueField(isTemporalType(type) ? 'Day' : 'Number', test.value, (value) => onChange({ ...test, value }))}
+        </div>
       )
     case 'between':
       return (
         <div className="flex gap-2">
-          <TextField
-            label={withUnit('From', sign)}
-            {...input}
-            className="flex-1"
-            value={test.from}
-            onChange={({ target }) => onChange({ ...test, from: target.value.trim() })}
-          />
-          <TextField
-            label={withUnit('To', sign)}
-            {...input}
-            className="flex-1"
-            value={test.to}
-            onChange={({ target }) => onChange({ ...test, to: target.value.trim() })}
-          />
+          {valueField('From', test.from, (from) => onChange({ ...test, from }))}
+          {valueField('To', test.to, (to) => onChange({ ...test, to }))}
         </div>
       )
     case 'in-last':
