@@ -33,7 +33,7 @@ test('a column said once is shown so in the rows, to who asks and in the history
   await step('Measure').getByRole('button', { name: 'Add a measure' }).press('Enter')
   const options = page.getByRole('option')
   await expect(options.filter({ hasText: 'Rainfall' })).toContainText('precipitation_mm')
-  await expect(options.filter({ hasText: 'wind' })).toHaveCount(0)
+  await expect(options.filter({ hasText: 'wind_m_s' })).toHaveCount(0)
   await expect(options.filter({ hasText: 'Show the hidden column' })).toBeVisible()
   await options.filter({ hasText: 'Rainfall' }).click()
   await expect(step('Measure').getByRole('button', { name: /^Measure: .*Rainfall/ })).toBeVisible()

@@ -1485,7 +1485,7 @@ describe('columns that people describe', () => {
     ])
     const [first, second] = [revenue?.points[0], orders?.points[0]]
     if (!revenue || !orders || !first || !second) throw new Error('two series with points')
-    expect([made.textOf(first, revenue, 0), made.textOf(second, orders, 0)]).toEqual(['€4,000', '7'])
+    expect([made.textOf(first, revenue), made.textOf(second, orders)]).toEqual(['€4,000', '7'])
   })
 
   it('name the axes of a scatter plot, unless the chart has titles of its own', () => {
