@@ -88,6 +88,8 @@ function useDrawing(
   const restorePlace = useRef<(() => void) | null>(null)
   /** Which button of the server's drawing was pressed last; -1: none. */
   const pressed = useRef(-1)
+  /** The point of the window that a finger tapped last; null: none, or on a button. */
+  const tapped = useRef<{ readonly x: number; readonly y: number } | null>(null)
   useEffect(() => {
     if (Drawing !== null) return
     let isCurrent = true
@@ -102,9 +104,13 @@ function useDrawing(
         (error: unknown) => console.info('what draws charts could not be fetched', error),
       )
     // Nothing answers in the server's drawing: what is pressed in it is pressed in the one that takes its place.
-    const press = ({ target }: Event) => {
+    const press = (event: MouseEvent) => {
+      const { target, clientX: x, clientY: y } = event
       const button = target instanceof Element ? target.closest('button') : null
       pressed.current = button === null ? -1 : buttonsOf(frame.current).indexOf(button)
+      // A mouse moves before it presses, which is an interaction already.
+      const isTap = event instanceof PointerEvent && event.pointerType === 'touch'
+      tapped.current = button === null && isTap ? { x, y } : null
     }
     const drawn = frame.current
     drawn?.addEventListener('click', press)
@@ -123,6 +129,8 @@ function useDrawing(
     if (Drawing === null) return
     buttonsOf(frame.current)[pressed.current]?.click()
     pressed.current = -1
+    if (tapped.current !== null) tapAt(frame.current, tapped.current)
+    tapped.current = null
   }, [frame, Drawing])
   return isServer ? (drawingPart.loaded() ?? use(drawingPart.load())) : Drawing
 }
@@ -134,6 +142,15 @@ function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolea
     Math.abs(wanted.widthPx / served.widthPx - 1) <= fitsWithin &&
     Math.abs(wanted.heightPx / served.heightPx - 1) <= fitsWithin
   )
+}
+
+/** Repeats a finger's tap on what lies at its place now. */
+function tapAt(frame: HTMLElement | null, { x, y }: { readonly x: number; readonly y: number }): void {
+  const target = document.elementFromPoint(x, y)
+  if (target === null || frame?.contains(target) !== true) return
+  const tap = { bubbles: true, clientX: x, clientY: y, pointerType: 'touch' }
+  target.dispatchEvent(new PointerEvent('pointerdown', tap))
+  target.dispatchEvent(new PointerEvent('click', tap))
 }
 
 function buttonsOf(frame: HTMLElement | null): readonly HTMLButtonElement[] {

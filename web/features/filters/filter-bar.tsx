@@ -44,7 +44,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
           <Popover
             key={filter.id}
             label={`Filter ${filter.name}`}
-            width={filter.kind === 'category' ? 300 : 280}
+            width={filter.kind === 'time' ? 324 : filter.kind === 'category' ? 300 : 280}
             trigger={
               <Chip
                 icon={filterIcons[filter.kind]}
