@@ -207,4 +207,7 @@ test('a filter has the label and the sign that people gave its column, and is no
     { name: 'cost', type: 'number', chartCount: 1, label: 'Price' },
   ])
   expect(signOfFilter(described, filterOf('cost'), ofDeals, new SeenAnswers())).toBe('EUR')
+  const origins = { total: { table: 'deals', column: 'cost', isCalculated: true } }
+  const seen = new SeenAnswers([['one', { fields: [field('total', 'number')], origins }]])
+  expect(signOfFilter(described, filterOf('total'), [tileOf('one', 0)], seen)).toBe('EUR')
 })

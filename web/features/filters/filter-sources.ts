@@ -12,9 +12,10 @@ import { getDatasetOfQuestion } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
+import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
-import { isBlankQuery, isWithheld, type RunItem } from '@tidemark/shared/query/run-query'
-import { signOfSettings } from '@tidemark/shared/tables/shown-columns'
+import { isBlankQuery, isWithheld, shownOf, type AnswerOrigins, type RunItem } from '@tidemark/shared/query/run-query'
+import { shownColumnsOf, signOfSettings } from '@tidemark/shared/tables/shown-columns'
 import { columnSettingsOf, sourceOfTable } from '@tidemark/shared/tables/table-queries'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { SeenAnswers } from './seen-answers'
@@ -91,6 +92,16 @@ export function filterColumns(
   return [...columns.values()].toSorted((a, b) => b.chartCount - a.chartCount || a.name.localeCompare(b.name))
 }
 
+/** Returns the format that people gave the column from which one of an answer in SQL comes. */
+function formatInAnswer(
+  view: EntryView,
+  { query }: Chart,
+  column: string,
+  origins: AnswerOrigins | undefined,
+): NumberFormat | undefined {
+  return query.kind === 'sql' ? shownOf({ shown: shownColumnsOf(view, query, origins) }, column).format : undefined
+}
+
 /** Returns the settings of the columns of a question's source, by name. */
 function settingsOfChart(view: EntryView, { query }: Chart): ReadonlyMap<string, ColumnSettings> {
   const table = query.kind === 'builder' ? query.question.source : null
@@ -118,7 +129,9 @@ export function signOfFilter(
   seen: SeenAnswers,
 ): NumberSign | undefined {
   return agreedOf(view, filter, tiles, (chart) => {
-    const said = settingsOfChart(view, chart).get(filter.column)
+    const said =
+      settingsOfChart(view, chart).get(filter.column) ??
+      formatInAnswer(view, chart, filter.column, seen.of(chart.id)?.origins)
     const own = { ...signsOf(sourceColumns(view, chart)), ...seen.of(chart.id)?.signs }
     return (said && signOfSettings(said)) ?? signOf({ signs: own }, filter.column) ?? []
   })

@@ -2,8 +2,8 @@ import type { Field } from '@tidemark/shared/query/field'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { chartOfPageResult } from '@/features/parameters/page-result-key'
 
-/** The columns of an answer: their types and the signs of their numbers. */
-export interface SeenAnswer extends Pick<ResultData, 'signs'> {
+/** The columns of an answer: their types, the signs of their numbers and where they come from. */
+export interface SeenAnswer extends Pick<ResultData, 'signs' | 'origins'> {
   readonly fields: readonly Field[]
 }
 
@@ -61,5 +61,5 @@ export class SeenAnswers {
 /** Returns a key of everything that determines how an answer's values are written. */
 function wordsIn(answer: SeenAnswer | undefined): string {
   const binary = answer?.fields.flatMap(({ name, type }) => (type === 'binary' ? name : []))
-  return JSON.stringify([answer?.signs, binary ?? []])
+  return JSON.stringify([answer?.signs, answer?.origins, binary ?? []])
 }
