@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { dataThemeOf, readShellPreferences } from '@/features/preferences/shell-preferences'
+import { readShellPreferences } from '@/features/preferences/read-shell-preferences'
+import { dataThemeOf } from '@/features/preferences/shell-preferences'
 import { NavigationStart } from '@/client/page/navigation'
 import { reportingMetaName } from '@/client/observability/reporting-meta'
 import { pageReportingMeta } from '@/server/observability/page-reporting-meta'
@@ -25,7 +26,7 @@ const endOfPage = 'end-of-page'
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const jar = await cookies()
-  const dataTheme = dataThemeOf(readShellPreferences((name) => jar.get(name)?.value).theme)
+  const dataTheme = dataThemeOf(readShellPreferences((name) => jar.get(name)?.value, null).theme)
   const { locale } = await requestLocale()
   const reporting = pageReportingMeta(mustGetServices().config)
   return (

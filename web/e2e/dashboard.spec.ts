@@ -474,7 +474,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
 
     // A person who used only the sidebar did not come from a dashboard.
     await goHome(page)
-    await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).last().click()
     await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
     await expect(
       page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }),
@@ -493,7 +493,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await tile(page, name).press('Enter')
     await expect(wayBack).toHaveText(['Came from here'])
     // Another dashboard that shows it too.
-    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).click()
+    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
     await expect(tile(page, name)).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -508,7 +508,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await page.goto(`/charts/sample-co2-monthly`)
     await waitUntilSynced(page)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).click()
+    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
     await expect(tile(page, name)).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -219,6 +219,7 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   await expect(tile(page, 'Second of two')).toHaveAttribute('data-selected')
   await expect(tile(page, 'Second of two')).toBeInViewport()
   await expect(tile(page, 'First of two')).toBeVisible()
+  await sidebar.getByRole('button', { name: 'Charts of Weighed' }).click()
   await expect(sidebar.getByRole('link', { name: 'Second of two' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(tile(page, 'Second of two')).toHaveCount(0)

@@ -11,6 +11,7 @@ test('a name from right to left is cut where it ends, wherever it stands', async
   await page.goto('/charts/hebrew')
   await waitUntilSynced(page)
   const sidebar = page.getByRole('complementary')
+  await sidebar.getByRole('button', { name: 'Charts of ראשון' }).click()
   await expect.poll(() => cutOf(sidebar.getByText(hebrew, { exact: true }))).toBe('its end')
   await page.setViewportSize({ width: 900, height: 800 })
   await expect.poll(() => cutOf(page.getByRole('heading', { level: 1 }).getByRole('button'))).toBe('its end')

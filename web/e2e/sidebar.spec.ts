@@ -1,4 +1,4 @@
-import { expect, test, waitUntilSynced } from './fixtures'
+import { dashboardOf, expect, openDashboard, push, sampleDashboard, sqlChart, test, waitUntilSynced } from './fixtures'
 
 // A low viewport in which most of the list is out of sight.
 test.use({ viewport: { width: 1440, height: 480 } })
@@ -30,7 +30,8 @@ test('the row of a page that is opened is in sight, the list stays where somebod
   })
 
   await test.step('the row is in sight, and the list stays where somebody scrolls it', async () => {
-    const rows = page.getByRole('complementary').locator('a[data-row-id]')
+    // Those of the folders: what was opened last stands above.
+    const rows = page.getByRole('complementary').locator('a[data-row-id]:not([data-row-id^=section])')
     const [first, last] = [rows.first(), rows.last()]
     await expect(last).not.toBeInViewport()
     await page.goto((await last.getAttribute('href')) ?? '')
@@ -52,5 +53,83 @@ test('the row of a page that is opened is in sight, the list stays where somebod
     await page.goBack()
     await expect(last).toBeInViewport({ ratio: 1 })
     expect(await pageTop()).toEqual([0, 0])
+  })
+})
+
+test('favourites and what was opened last stand above the folders, a chart under its dashboard, and a filter finds it', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  const sidebar = page.getByRole('complementary')
+  const section = (name: string) => sidebar.getByRole('button', { name, exact: true })
+  const links = () => sidebar.locator('a[data-row-id]').evaluateAll((rows) => rows.map((row) => row.dataset['rowId']))
+
+  await test.step('a favourite stays over a reload, and what is open is not among what was opened', async () => {
+    await expect(section('Recent')).toHaveCount(0)
+    await page.keyboard.press('f')
+    await expect(section('Favourites')).toBeVisible()
+    await sidebar.getByRole('link', { name: 'Daily highs in Seattle' }).click()
+    await expect(section('Recent')).toBeVisible()
+    await waitUntilSynced(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
+    expect((await links()).slice(0, 2)).toEqual([
+      'section-favourites/sample-dashboard',
+      'section-recent/sample-dashboard',
+    ])
+    await waitUntilSynced(page)
+    await section('Recent').click()
+    await expect(section('Recent')).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  await test.step('a chart stands under the dashboard beside it once that is opened by the arrow', async () => {
+    await push(page.request, [
+      sqlChart('nested-chart', 'Nested Señal', 'select 1 as n'),
+      ...dashboardOf('nesting', 'Nesting', ['nested-chart']),
+    ])
+    const dashboard = sidebar.getByRole('link', { name: 'Nesting' })
+    await expect(dashboard).toBeVisible()
+    expect(await links()).not.toContain('nested-chart')
+    await dashboard.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(sidebar.locator('[data-row-id="nesting/nested-chart"]')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(dashboard).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(sidebar.getByRole('link', { name: 'Nested Señal' })).toHaveCount(0)
+  })
+
+  await test.step('the filter finds it without its accent, opens it by Enter, and gives way by Escape', async () => {
+    await page.keyboard.press('/')
+    const field = sidebar.getByRole('searchbox', { name: 'Filter the sidebar' })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('SENAL')
+    expect(await links()).toEqual(['nesting', 'nesting/nested-chart'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nested Señal' })).toBeVisible()
+    await field.press('Escape')
+    await expect(field).toHaveValue('')
+    await expect(sidebar.getByRole('link', { name: sampleDashboard.name }).first()).toBeVisible()
+  })
+
+  await test.step('a dashboard takes the chart along to a folder, in one step', async () => {
+    const row = sidebar.locator('[data-row-id=nesting]')
+    const atTop = await row.evaluate((element) => getComputedStyle(element).paddingLeft)
+    await sidebar.getByRole('button', { name: 'Menu of Nesting' }).click()
+    await page.getByRole('menuitem', { name: 'Move to…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move “Nesting”' })
+    await expect(dialog).toContainText('The chart that stands only under it moves along.')
+    await dialog.getByRole('button', { name: 'Climate' }).click()
+    await page.keyboard.press('/')
+    await page.keyboard.type('señal')
+    await expect.poll(links).toEqual(['nesting', 'nesting/nested-chart'])
+    await expect(sidebar.getByRole('button', { name: 'Climate', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(row).not.toHaveCSS('padding-left', atTop)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(row).toHaveCSS('padding-left', atTop)
+    expect(await links()).not.toContain('nested-chart')
   })
 })

@@ -135,7 +135,7 @@ test('a viewer reads when data was replaced, and is shown no way back and no way
   const ofViewer = await openAs(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
   await expect(ofViewer.getByText('Earlier file')).toHaveCount(0)
   await ofViewer.getByRole('button', { name: 'More' }).click()
-  await expect(ofViewer.getByRole('menuitem')).toHaveText(['Copy table name'])
+  await expect(ofViewer.getByRole('menuitem')).toHaveText([/^Add to favourites/, 'Copy table name'])
   const ofOwner = await openAs(owner)
   await ofOwner.getByRole('button', { name: 'Go back to it' }).click()
   await expect(cell(ofOwner, 'nails')).toBeVisible()

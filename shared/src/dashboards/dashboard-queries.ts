@@ -2,10 +2,14 @@ import { byDeletion, isDeleted } from '../base/deletion'
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import type { ChartId } from '../charts/chart'
 import {
   dashboardKey,
   dashboardPrefix,
   dashboardSchema,
+  tabsPrefix,
+  tilesPrefix,
+  tabKey,
   tabPrefix,
   tabSchema,
   tilePrefix,
@@ -40,6 +44,27 @@ export function listTiles(view: EntryView, dashboardId: DashboardId): Tile[] {
   return listFromView(view, tileSchema, tilePrefix(dashboardId))
     .map((tile) => (tabIds.has(tile.tabId) || firstTab === undefined ? tile : { ...tile, tabId: firstTab.id }))
     .sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x || (a.id < b.id ? -1 : 1))
+}
+
+/** The charts on a dashboard, each once, in reading order of its tabs. */
+export type ChartsOfDashboard = readonly [id: DashboardId, chartIds: readonly ChartId[]]
+
+/** The charts on each dashboard that shows any, also of dashboards in the trash. */
+export function listChartsOfDashboards(view: EntryView): readonly ChartsOfDashboard[] {
+  const tabs = listFromView(view, tabSchema, tabsPrefix).sort(byOrder)
+  const ranks = new Map(tabs.map(({ dashboardId, id }, rank) => [tabKey(dashboardId, id), rank]))
+  const rankOf = ({ dashboardId, tabId }: Tile) => ranks.get(tabKey(dashboardId, tabId)) ?? -1
+  const tilesById = new Map<DashboardId, Tile[]>()
+  for (const tile of listFromView(view, tileSchema, tilesPrefix)) {
+    const known = tilesById.get(tile.dashboardId)
+    if (known === undefined) tilesById.set(tile.dashboardId, [tile])
+    else known.push(tile)
+  }
+  return [...tilesById].flatMap(([id, tiles]): readonly ChartsOfDashboard[] => {
+    const inOrder = tiles.sort((a, b) => rankOf(a) - rankOf(b) || a.place.y - b.place.y || a.place.x - b.place.x)
+    const chartIds = inOrder.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : []))
+    return chartIds.length === 0 ? [] : [[id, [...new Set(chartIds)]]]
+  })
 }
 
 /** Dashboards in the trash, the last deleted first. */

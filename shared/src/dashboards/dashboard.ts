@@ -94,8 +94,12 @@ export function dashboardKey(id: DashboardId): string {
   return `${dashboardPrefix}${id}`
 }
 
+/** The prefixes of the tabs and tiles of all dashboards. */
+export const tabsPrefix = 'tab/'
+export const tilesPrefix = 'tile/'
+
 export function tabPrefix(dashboardId: DashboardId): string {
-  return `tab/${dashboardId}/`
+  return `${tabsPrefix}${dashboardId}/`
 }
 
 export function tabKey(dashboardId: DashboardId, id: TabId): string {
@@ -103,7 +107,7 @@ export function tabKey(dashboardId: DashboardId, id: TabId): string {
 }
 
 export function tilePrefix(dashboardId: DashboardId): string {
-  return `tile/${dashboardId}/`
+  return `${tilesPrefix}${dashboardId}/`
 }
 
 export function tileKey(dashboardId: DashboardId, id: TileId): string {

@@ -1,13 +1,9 @@
-import type { Chart } from '../charts/chart'
-import { getChart } from '../charts/chart-queries'
-import type { Dashboard } from '../dashboards/dashboard'
-import { getDashboard } from '../dashboards/dashboard-queries'
-import type { Dataset } from '../datasets/dataset'
-import { getDataset } from '../datasets/dataset-queries'
-import { listFromView, type EntryView } from '../entries/entry-tx'
-import type { Folder } from '../folders/folder'
-import { getFolder } from '../folders/folder-queries'
-import { favouriteKey, favouriteSchema, favouritesOf, type FavouriteTarget } from './favourite'
+import { chartSchema, type Chart } from '../charts/chart'
+import { dashboardSchema, type Dashboard } from '../dashboards/dashboard'
+import { datasetSchema, type Dataset } from '../datasets/dataset'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import { folderSchema, type Folder } from '../folders/folder'
+import { favouriteKey, favouriteSchema, favouritesOf, targetKey, type FavouriteTarget } from './favourite'
 
 /** A favourite with the thing itself. */
 export type FavouriteThing =
@@ -20,33 +16,34 @@ export type FavouriteThing =
 export function listFavourites(view: EntryView, userId: string): FavouriteThing[] {
   return listFromView(view, favouriteSchema, favouritesOf(userId))
     .sort((a, b) => a.createdAt - b.createdAt || (a.target.id < b.target.id ? -1 : 1))
-    .flatMap(({ target }) => {
-      const found = thingOf(view, target)
-      return found === null || found.thing.deletedAt !== null ? [] : [found]
-    })
+    .flatMap(({ target }) => getThing(view, target) ?? [])
 }
 
 export function isFavourite(view: EntryView, userId: string, target: FavouriteTarget): boolean {
   return view.get(favouriteKey({ userId, target })) !== undefined
 }
 
-function thingOf(view: EntryView, target: FavouriteTarget): FavouriteThing | null {
-  switch (target.kind) {
-    case 'chart': {
-      const thing = getChart(view, target.id)
-      return thing === undefined ? null : { kind: target.kind, thing }
-    }
-    case 'dashboard': {
-      const thing = getDashboard(view, target.id)
-      return thing === undefined ? null : { kind: target.kind, thing }
-    }
-    case 'folder': {
-      const thing = getFolder(view, target.id)
-      return thing === undefined ? null : { kind: target.kind, thing }
-    }
-    case 'dataset': {
-      const thing = getDataset(view, target.id)
-      return thing === undefined ? null : { kind: target.kind, thing }
-    }
+/** The thing of a target; null where it is gone, in the trash or not for this person. */
+export function getThing(view: EntryView, target: FavouriteTarget): FavouriteThing | null {
+  const found = findThing(view, target)
+  return found === null || found.thing.deletedAt !== null ? null : found
+}
+
+function findThing(view: EntryView, target: FavouriteTarget): FavouriteThing | null {
+  const { kind } = target
+  const key = targetKey(target)
+  switch (kind) {
+    case 'chart':
+      return found(kind, getFromView(view, chartSchema, key))
+    case 'dashboard':
+      return found(kind, getFromView(view, dashboardSchema, key))
+    case 'folder':
+      return found(kind, getFromView(view, folderSchema, key))
+    case 'dataset':
+      return found(kind, getFromView(view, datasetSchema, key))
   }
+}
+
+function found<Kind extends string, Thing>(kind: Kind, thing: Thing | undefined) {
+  return thing === undefined ? null : { kind, thing }
 }

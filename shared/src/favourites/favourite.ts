@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
-import { chartKey, chartIdSchema } from '../charts/chart'
-import { dashboardIdSchema, dashboardKey } from '../dashboards/dashboard'
-import { datasetIdSchema, datasetKey } from '../datasets/dataset'
+import { idSchema } from '../base/ids'
 import type { EntryKey } from '../entries/entry-tx'
-import { folderIdSchema, folderKey } from '../folders/folder'
 
 /** A chart, dashboard, folder or dataset that a person may have among their favourites. */
-export const favouriteTargetSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('chart'), id: chartIdSchema }),
-  z.object({ kind: z.literal('dashboard'), id: dashboardIdSchema }),
-  z.object({ kind: z.literal('folder'), id: folderIdSchema }),
-  z.object({ kind: z.literal('dataset'), id: datasetIdSchema }),
-])
+export const favouriteTargetSchema = z.object({
+  kind: z.enum(['chart', 'dashboard', 'folder', 'dataset']),
+  id: idSchema,
+})
 export type FavouriteTarget = z.infer<typeof favouriteTargetSchema>
 
 /**
@@ -39,15 +34,6 @@ export function favouriteKey({ userId, target }: Pick<Favourite, 'userId' | 'tar
 }
 
 /** The key of the thing itself. */
-export function targetKey(target: FavouriteTarget): EntryKey {
-  switch (target.kind) {
-    case 'chart':
-      return chartKey(target.id)
-    case 'dashboard':
-      return dashboardKey(target.id)
-    case 'folder':
-      return folderKey(target.id)
-    case 'dataset':
-      return datasetKey(target.id)
-  }
+export function targetKey({ kind, id }: FavouriteTarget): EntryKey {
+  return `${kind}/${id}`
 }

@@ -88,6 +88,14 @@ export const appCommandTable = [
     shortcut: 'g s',
     menu: 'go',
   },
+  {
+    id: 'filter-sidebar',
+    title: 'Filter the sidebar',
+    group: 'Go to',
+    keywords: 'find search folders tree dashboards charts',
+    shortcut: '/',
+    menu: null,
+  },
   { id: 'undo', title: 'Undo', group: 'Edit', shortcut: 'mod+z', menu: 'edit' },
   { id: 'redo', title: 'Redo', group: 'Edit', shortcut: 'mod+shift+z', menu: 'edit' },
   {

@@ -14,7 +14,7 @@ import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { PageEnvironment } from '@/client/page/page-environment'
 import { parseUiPreferences, uiCookie } from '@/client/page/ui-preferences'
-import { readShellPreferences } from '@/features/preferences/shell-preferences'
+import { readShellPreferences } from '@/features/preferences/read-shell-preferences'
 import { actorOf } from '@/server/http/identify'
 import { mustGetServices, type Services } from '@/server/services'
 import type { Actor } from '@tidemark/shared/access/actor'
@@ -76,14 +76,15 @@ export async function loadWorkspace(
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   const environment = await pageEnvironment(services)
+  const databaseName = databaseNameOf(services, actor)
   return {
     view,
     app: {
       actor,
       page: snapshot,
-      shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
+      shellPreferences: readShellPreferences((name) => jar.get(name)?.value, databaseName),
       uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
-      environment: { ...environment, databaseName: databaseNameOf(services, actor), team },
+      environment: { ...environment, databaseName, team },
       results: await runForPage(
         services,
         { actor, actorNow: () => actorOf(asked, services, { id: actor.orgId }) },

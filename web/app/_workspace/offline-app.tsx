@@ -9,7 +9,8 @@ import { inWorkspaceOf, slugAt, splitAddress } from '@/client/page/page-address'
 import type { PageEnvironment } from '@/client/page/page-environment'
 import { parseUiPreferences, uiCookie } from '@/client/page/ui-preferences'
 import { SignedOutPage } from '@/features/accounts/sign-out/signed-out-page'
-import { dataThemeOf, readShellPreferences } from '@/features/preferences/shell-preferences'
+import { readShellPreferences } from '@/features/preferences/read-shell-preferences'
+import { dataThemeOf } from '@/features/preferences/shell-preferences'
 import { Skeleton } from '@/ui/skeleton'
 import { WorkspaceApp, type WorkspaceAppProps } from './workspace-app'
 import { parseRoute } from './workspace-route'
@@ -29,8 +30,7 @@ export interface OfflineAppProps {
 export function OfflineApp(kept: OfflineAppProps) {
   const [app, setApp] = useState<WorkspaceAppProps | 'unreachable' | 'signed-out' | null>(null)
   useEffect(() => {
-    const shellPreferences = readShellPreferences(cookieOf)
-    const theme = dataThemeOf(shellPreferences.theme)
+    const theme = dataThemeOf(readShellPreferences(cookieOf, null).theme)
     if (theme === undefined) delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
     if (kept.local === null && isSessionToEnd(document.cookie, findOpenedHere()?.actor.userId))
@@ -42,7 +42,7 @@ export function OfflineApp(kept: OfflineAppProps) {
       actor,
       // Order 0 is older than any local data, so that local data is shown at once.
       page: { cookie: { ...cookie, order: 0 }, complete: false, entries: [] },
-      shellPreferences,
+      shellPreferences: readShellPreferences(cookieOf, databaseName),
       uiPreferences: parseUiPreferences(cookieOf(uiCookie)),
       environment: {
         ...kept.environment,

@@ -2,6 +2,7 @@ import { deleteDB } from 'idb'
 import { dropDatabase } from 'replicache'
 import { writeChoicesCookie } from '../page/choices-cookie'
 import { databaseLock } from '../page/hold-database'
+import { writeOpenedCookie } from '../page/note-opened'
 import { forgetLastWorkspace } from '../page/last-workspace'
 import { openedAs } from '../page/opened-workspaces'
 import { recoverDatabase } from './recover-replicas'
@@ -84,18 +85,20 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     keptCount += count
   }
   const keys = Object.keys(localStorage).filter(isTheirs)
-  for (const key of keys) forgetChoicesCookie(key)
+  for (const key of keys) forgetCookie(key)
   for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
   for (const name of staying) rememberStays(name)
   return keptCount
 }
 
-/** Removes the cookie with the choices of this local-storage entry, which holds the same. */
-function forgetChoicesCookie(key: string): void {
-  const [, databaseName, path] = /^(.+):choices:(\/.+)$/.exec(key) ?? []
+/** Removes the cookie with the choices, or what was opened last, of this local-storage entry, which holds the same. */
+function forgetCookie(key: string): void {
+  const [, databaseName, path] = /^(.+):(?:choices:(\/.+)|last-opened)$/.exec(key) ?? []
   const opened = databaseName === undefined ? null : openedAs(databaseName)
   if (opened === null) return
-  writeChoicesCookie(opened.databaseName, `/w/${opened.team.workspace.slug}${path}`, '')
+  const base = `/w/${opened.team.workspace.slug}`
+  if (path === undefined) writeOpenedCookie(opened.databaseName, base, '')
+  else writeChoicesCookie(opened.databaseName, base + path, '')
 }
 
 /** The local-storage key of the command palette's recently opened ids. */

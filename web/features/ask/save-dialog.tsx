@@ -36,7 +36,7 @@ export function SaveDialog({ question, open, onOpenChange }: SaveDialogProps) {
   const { create } = useKeepQuestion()
   const folders = useView(
     (view) =>
-      listFolderNodes(buildContentTree(listFolders(view), [], []), null).filter(({ folder }) =>
+      listFolderNodes(buildContentTree(listFolders(view), [], [], []), null).filter(({ folder }) =>
         mayEditIn(actor, folder.id, view),
       ),
     [actor],

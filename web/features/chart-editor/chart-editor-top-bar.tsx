@@ -83,9 +83,9 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             }
           />
         }
-        titleActions={<FavouriteStar target={{ kind: 'chart', id: chart.id }} />}
         actions={
           <>
+            <FavouriteStar target={{ kind: 'chart', id: chart.id }} />
             {mayEdit && <UndoButtons className="max-sm:hidden" />}
             <HistoryButton kind="chart" id={chart.id} />
             <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className="sm:hidden" />

@@ -17,6 +17,7 @@ export interface CommandContext {
   readonly setTheme: (theme: ThemeChoice) => void
   readonly isSidebarOpen: boolean
   readonly setSidebarOpen: (isOpen: boolean) => void
+  readonly filterSidebar: () => void
   readonly setPaletteOpen: (isOpen: boolean) => void
   readonly setShortcutsOpen: (isOpen: boolean) => void
   readonly createDashboard: () => Promise<void>

@@ -17,6 +17,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'go-data': { run: ({ navigate }) => navigate('/data') },
   'go-trash': { run: ({ navigate }) => navigate('/trash') },
   'go-settings': { run: ({ navigate }) => navigate('/settings') },
+  'filter-sidebar': { run: ({ filterSidebar }) => filterSidebar() },
   undo: {
     title: ({ undoLabel }) => (undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`),
     when: ({ undoLabel }) => undoLabel !== null,

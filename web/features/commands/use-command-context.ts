@@ -35,6 +35,11 @@ export function useCommandContext(): CommandContext {
     setTheme,
     isSidebarOpen,
     setSidebarOpen,
+    filterSidebar: () => {
+      setSidebarOpen(true)
+      shellState$.isSheetOpen.set(matchMedia('(width < 48rem)').matches)
+      shellState$.isFilterAsked.set(true)
+    },
     setPaletteOpen,
     setShortcutsOpen,
     createDashboard: () => createDashboard(null),

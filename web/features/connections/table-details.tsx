@@ -103,9 +103,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
               onCommit={(label) => describe({ label: label === table.name ? '' : label }, 'Rename table')}
               className="text-tile"
             />
-            {path !== (said?.label || table.name) && (
-              <span className="min-w-0 truncate font-mono text-code font-normal text-muted">{path}</span>
-            )}
+            <span className="min-w-0 truncate font-mono text-code font-normal text-muted">{path}</span>
           </h3>
           <p className="text-small text-muted">
             {tableKinds[table.kind].name} · {plural(locale, table.columns.length, 'column')}

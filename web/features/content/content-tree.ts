@@ -1,52 +1,74 @@
 import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import type { ChartsOfDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { foldText } from '@tidemark/shared/base/fold-text'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 
+export interface DashboardItem {
+  readonly kind: 'dashboard'
+  readonly id: DashboardId
+  readonly name: string
+  readonly folderId: FolderId | null
+  readonly href: string
+}
+
+export interface ChartItem {
+  readonly kind: 'chart'
+  readonly id: ChartId
+  readonly name: string
+  readonly folderId: FolderId | null
+  readonly href: string
+  readonly chartType: ChartType
+}
+
 /** A dashboard or chart in the sidebar. */
-export type ContentItem =
-  | {
-      readonly kind: 'dashboard'
-      readonly id: DashboardId
-      readonly name: string
-      readonly folderId: FolderId | null
-      readonly href: string
-    }
-  | {
-      readonly kind: 'chart'
-      readonly id: ChartId
-      readonly name: string
-      readonly folderId: FolderId | null
-      readonly href: string
-      readonly chartType: ChartType
-    }
+export type ContentItem = DashboardItem | ChartItem
+
+/** charts: those that it shows and that lie in the same folder, in reading order. */
+export interface DashboardNode extends DashboardItem {
+  readonly charts: readonly ChartItem[]
+}
 
 export interface FolderNode {
   readonly kind: 'folder'
   readonly id: FolderId
   readonly name: string
   readonly parentId: FolderId | null
-  /** True if it has its own access list, so that only those on it see the folder. */
+  /** It has a list of its own: only those it names see it. */
   readonly isKept: boolean
   readonly children: readonly TreeNode[]
 }
 
-export type TreeNode = FolderNode | ContentItem
-
-/** A visible line of the tree. depth: 0 at the top. empty: the placeholder of an open folder without content. */
-export type TreeRow =
-  | { readonly kind: 'node'; readonly node: TreeNode; readonly depth: number; readonly isExpanded: boolean }
-  | { readonly kind: 'empty'; readonly folderId: FolderId; readonly depth: number }
+export type TreeNode = FolderNode | DashboardNode | ChartItem
 
 /**
- * Builds the tree of folders and their content: dashboards first, because people mostly look for them, then folders,
- * then charts, each in order. Content of a missing or trashed folder, or of a cycle of folders, is put at the top, so
- * that everything stays reachable.
+ * One line of the tree as it is drawn. id: one for each line, as a chart has a line under each dashboard. depth: 0 at the top.
+ * isExpanded: null where there is nothing to open. empty: the line an open folder without content shows.
+ */
+export type TreeRow =
+  | {
+      readonly kind: 'node'
+      readonly id: string
+      readonly node: TreeNode
+      readonly depth: number
+      readonly isExpanded: boolean | null
+    }
+  | { readonly kind: 'empty'; readonly id: string; readonly depth: number }
+
+/**
+ * Folders with what lies in them: dashboards first, as they are what people come for, then folders, then charts, each in
+ * its order. A chart stands under each dashboard of its folder that shows it, else by itself. What points at a folder that is
+ * gone or in the trash, or at a ring of folders, stands at the top, so that nothing is ever out of reach.
+ *
+ * shown: the charts of each dashboard; null while that is not known: then charts beside dashboards are left out, rather than
+ * shown where they may not stay.
  */
 export function buildContentTree(
   folders: readonly Folder[],
   dashboards: readonly Dashboard[],
   charts: readonly Chart[],
+  shown: readonly ChartsOfDashboard[] | null,
 ): readonly TreeNode[] {
   const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
   const foldersByParent = new Map<FolderId | null, Folder[]>()
@@ -54,22 +76,32 @@ export function buildContentTree(
     const parentId = isReachable(folder, foldersById) ? folder.parentId : null
     push(foldersByParent, parentId, folder)
   }
-  const byFolder = (items: readonly ContentItem[]) => {
-    const itemsByFolder = new Map<FolderId | null, ContentItem[]>()
-    for (const item of items)
-      push(itemsByFolder, item.folderId !== null && foldersById.has(item.folderId) ? item.folderId : null, item)
-    return itemsByFolder
+  const placeOfItem = ({ folderId }: ContentItem) => (folderId !== null && foldersById.has(folderId) ? folderId : null)
+  const chartItems = charts.map(chartItem)
+  const chartsById = new Map(chartItems.map((chart) => [chart.id, chart]))
+  const shownById = new Map(shown ?? [])
+  const placedIds = new Set<ChartId>()
+  const withCharts = (dashboard: DashboardItem): DashboardNode => {
+    const here = (shownById.get(dashboard.id) ?? []).flatMap((id) => {
+      const chart = chartsById.get(id)
+      return chart !== undefined && placeOfItem(chart) === placeOfItem(dashboard) ? [chart] : []
+    })
+    for (const { id } of here) placedIds.add(id)
+    return { ...dashboard, charts: here }
   }
-  const dashboardsByFolder = byFolder(dashboards.map(dashboardItem))
-  const chartsByFolder = byFolder(charts.map(chartItem))
+  const dashboardsByFolder = new Map<FolderId | null, DashboardNode[]>()
+  for (const dashboard of dashboards.map(dashboardItem))
+    push(dashboardsByFolder, placeOfItem(dashboard), withCharts(dashboard))
+  const chartsByFolder = new Map<FolderId | null, ChartItem[]>()
+  for (const chart of chartItems) {
+    const place = placeOfItem(chart)
+    if (placedIds.has(chart.id) || (shown === null && dashboardsByFolder.has(place))) continue
+    push(chartsByFolder, place, chart)
+  }
   const childrenOf = (parentId: FolderId | null): readonly TreeNode[] => [
     ...(dashboardsByFolder.get(parentId) ?? []),
     ...(foldersByParent.get(parentId) ?? []).map((folder): FolderNode => ({
-      kind: 'folder',
-      id: folder.id,
-      name: folder.name,
-      parentId: folder.parentId,
-      isKept: folder.access !== null,
+      ...folderItem(folder),
       children: childrenOf(folder.id),
     })),
     ...(chartsByFolder.get(parentId) ?? []),
@@ -77,7 +109,13 @@ export function buildContentTree(
   return childrenOf(null)
 }
 
-export function dashboardItem(dashboard: Dashboard): ContentItem {
+/** A folder without what lies in it. */
+export function folderItem(folder: Folder): FolderNode {
+  const { id, name, parentId } = folder
+  return { kind: 'folder', id, name, parentId, isKept: folder.access !== null, children: [] }
+}
+
+export function dashboardItem(dashboard: Dashboard): DashboardItem {
   return {
     kind: 'dashboard',
     id: dashboard.id,
@@ -87,7 +125,7 @@ export function dashboardItem(dashboard: Dashboard): ContentItem {
   }
 }
 
-export function chartItem(chart: Chart): ContentItem {
+export function chartItem(chart: Chart): ChartItem {
   return {
     kind: 'chart',
     id: chart.id,
@@ -98,19 +136,73 @@ export function chartItem(chart: Chart): ContentItem {
   }
 }
 
-/** Returns the visible lines of the tree; folders in `collapsed` are closed. */
-export function visibleRows(tree: readonly TreeNode[], collapsed: ReadonlySet<string>, depth = 0): readonly TreeRow[] {
-  return tree.flatMap((node): readonly TreeRow[] => {
-    if (node.kind !== 'folder') return [{ kind: 'node', node, depth, isExpanded: false }]
-    const isExpanded = !collapsed.has(node.id)
-    const row: TreeRow = { kind: 'node', node, depth, isExpanded }
-    if (!isExpanded) return [row]
-    if (node.children.length === 0) return [row, { kind: 'empty', folderId: node.id, depth: depth + 1 }]
-    return [row, ...visibleRows(node.children, collapsed, depth + 1)]
-  })
+/** The lines of the tree that are in sight. toggled: folders that are closed, and dashboards that are open. */
+export function visibleRows(tree: readonly TreeNode[], toggled: ReadonlySet<string>): readonly TreeRow[] {
+  const rows: TreeRow[] = []
+  const add = (nodes: readonly TreeNode[], depth: number) => {
+    for (const node of nodes) {
+      const isExpanded = isExpandable(node) ? toggled.has(node.id) === (node.kind === 'dashboard') : null
+      rows.push({ kind: 'node', id: node.id, node, depth, isExpanded })
+      if (isExpanded !== true) continue
+      if (node.kind === 'dashboard') rows.push(...chartRows(node, node.charts, depth + 1))
+      if (node.kind !== 'folder') continue
+      add(node.children, depth + 1)
+      if (node.children.length === 0) rows.push({ kind: 'empty', id: `${node.id}/`, depth: depth + 1 })
+    }
+  }
+  add(tree, 0)
+  return rows
 }
 
-/** Returns every folder of the tree with its depth, in order, except `except` and its content. */
+/** The lines that hold all the words in their names, with those around them, all open. */
+export function matchingRows(tree: readonly TreeNode[], query: string): readonly TreeRow[] {
+  const matches = (node: TreeNode) => hasWords(node, query)
+  const rowsOf = (node: TreeNode, depth: number): readonly TreeRow[] => {
+    const inside =
+      node.kind === 'folder'
+        ? node.children.flatMap((child) => rowsOf(child, depth + 1))
+        : node.kind === 'dashboard'
+          ? chartRows(node, node.charts.filter(matches), depth + 1)
+          : []
+    if (inside.length === 0 && !matches(node)) return []
+    return [{ kind: 'node', id: node.id, node, depth, isExpanded: inside.length > 0 ? true : null }, ...inside]
+  }
+  return tree.flatMap((node) => rowsOf(node, 0))
+}
+
+/** True if the name has all the words, whatever their case and accents. */
+export function hasWords(node: { readonly name: string }, query: string): boolean {
+  let folded = foldedNames.get(node)
+  if (folded === undefined) foldedNames.set(node, (folded = foldText(node.name)))
+  const name = folded
+  return foldText(query)
+    .split(/\s+/)
+    .every((word) => name.includes(word))
+}
+
+/** Folding thousands of names takes longer than looking through them. */
+const foldedNames = new WeakMap<object, string>()
+
+function chartRows(dashboard: DashboardNode, charts: readonly ChartItem[], depth: number): readonly TreeRow[] {
+  return charts.map((node) => ({ kind: 'node', id: `${dashboard.id}/${node.id}`, node, depth, isExpanded: null }))
+}
+
+function isExpandable(node: TreeNode): boolean {
+  return node.kind === 'folder' || (node.kind === 'dashboard' && node.charts.length > 0)
+}
+
+/** The node of an id, wherever it stands in the tree. */
+export function findNode(tree: readonly TreeNode[], id: string): TreeNode | undefined {
+  for (const node of tree) {
+    if (node.id === id) return node
+    const inside = node.kind === 'folder' ? node.children : node.kind === 'dashboard' ? node.charts : []
+    const found = findNode(inside, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Every folder of the tree with its depth, in order; without `except` and what lies in it. */
 export function listFolderNodes(
   tree: readonly TreeNode[],
   except: FolderId | null,
@@ -128,14 +220,22 @@ export interface FolderAtDepth {
   readonly depth: number
 }
 
-/** Returns the folder whose access list decides who may change the node; a folder decides for itself. */
+/** The folder whose list says who changes it: a folder is one itself. */
 export function placeOf(node: TreeNode): FolderId | null {
   return node.kind === 'folder' ? node.id : node.folderId
 }
 
-/** Returns the node and everything below it, the node first. */
+/** Everything that goes where the node goes when it is moved to the trash, itself first: all in a folder, each once. */
 export function descendants(node: TreeNode): readonly TreeNode[] {
-  return node.kind === 'folder' ? [node, ...node.children.flatMap(descendants)] : [node]
+  const found = new Map<string, TreeNode>()
+  const add = (child: TreeNode) => {
+    found.set(child.id, child)
+    if (child.kind === 'folder') child.children.forEach(add)
+    // They lie in the folder beside it.
+    if (child.kind === 'dashboard' && child !== node) for (const chart of child.charts) found.set(chart.id, chart)
+  }
+  add(node)
+  return [...found.values()]
 }
 
 function isReachable(folder: Folder, foldersById: ReadonlyMap<FolderId, Folder>): boolean {

@@ -9,7 +9,7 @@ import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useCollapsedFolders } from '../preferences/shell-preferences-context'
+import { useToggledRows } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
 
 /** Creates a dashboard in a folder (null: at the top) and opens it for its name to be typed. */
@@ -38,7 +38,7 @@ export function useCreateDashboard(): (folderId: FolderId | null) => Promise<voi
 /** Creates a folder in another (null: at the top) and lets its name be typed in the sidebar, which scrolls to it. */
 export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> {
   const mutate = useMutate()
-  const [, setCollapsed] = useCollapsedFolders()
+  const [, setToggled] = useToggledRows()
   const lastOrder = useView((view) => listFolders(view).at(-1)?.order ?? null, [])
   return async (parentId) => {
     const id = folderIdSchema.parse(newId())
@@ -49,7 +49,7 @@ export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> 
     )
     shellState$.isSidebarOpen.set(true)
     if (matchMedia('(width < 48rem)').matches) shellState$.isSheetOpen.set(true)
-    if (parentId !== null) setCollapsed(parentId, false)
+    if (parentId !== null) setToggled(parentId, false)
     shellState$.renamingId.set(id)
   }
 }

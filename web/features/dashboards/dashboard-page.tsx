@@ -140,10 +140,10 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             onCommit={(name) => void actions.rename(name)}
           />
         }
-        titleActions={<FavouriteStar target={{ kind: 'dashboard', id: dashboard.id }} />}
         actions={
           <>
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
+            <FavouriteStar target={{ kind: 'dashboard', id: dashboard.id }} />
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {mayPresent && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />

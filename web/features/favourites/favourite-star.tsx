@@ -11,7 +11,7 @@ import { useFavourite } from './use-favourite'
 
 const shortcut = 'f'
 
-/** The star beside a page's title, with its command and shortcut. A phone shows the item in the page's menu instead. */
+/** The star in the top bar of a page, with its command and shortcut. A phone has the item of the page's menu instead. */
 export function FavouriteStar({ target }: { readonly target: FavouriteTarget }) {
   const { isFavourite, title, toggle } = useFavourite(target)
   const latest = useRef(toggle)
@@ -38,7 +38,6 @@ export function FavouriteStar({ target }: { readonly target: FavouriteTarget }) 
       icon={Star}
       label={title}
       shortcut={shortcut}
-      size="sm"
       onClick={toggle}
       className={classNames('max-sm:hidden print:hidden', isFavourite && 'text-accent! [&>svg]:fill-current')}
     />

@@ -18,7 +18,7 @@ export function useFavourite(target: FavouriteTarget): FavouriteState {
   const { userId } = useActor()
   const mutate = useMutate()
   const { kind, id } = target
-  const isAmong = useView((view) => isFavourite(view, userId, { kind, id } as FavouriteTarget), [userId, kind, id])
+  const isAmong = useView((view) => isFavourite(view, userId, { kind, id }), [userId, kind, id])
   return {
     isFavourite: isAmong,
     title: isAmong ? 'Remove from favourites' : 'Add to favourites',

@@ -1,7 +1,6 @@
 import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
-import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { commandTitle } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
@@ -41,11 +40,10 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           </MenuItem>
         </>
       )}
-      {kind !== 'question' && (
+      {(kind === 'chart' || kind === 'dashboard') && (
         <>
           {mayEdit && isNarrow && <MenuSeparator />}
-          {/* Its id is the one of the page. */}
-          <FavouriteItem target={{ kind, id } as FavouriteTarget} shortcut="f" />
+          <FavouriteItem target={{ kind, id }} shortcut="f" />
         </>
       )}
       {isPhone && kind !== 'question' && (

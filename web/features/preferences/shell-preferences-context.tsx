@@ -1,6 +1,7 @@
 'use client'
 
 import { useSelector } from '@/client/page/use-selector'
+import { parseOpened } from '@/client/page/last-opened'
 import { createContext, use, useCallback, useMemo } from 'react'
 import {
   dataThemeOf,
@@ -13,13 +14,19 @@ import {
 } from './shell-preferences'
 import { shellState$ } from './shell-state'
 
-/** The preferences with which the page was rendered; the shell provides them. */
-export const InitialPreferencesContext = createContext<ShellPreferences>({
+/** The preferences of a browser that has chosen nothing. */
+export const defaultShellPreferences: ShellPreferences = {
   theme: 'system',
   isSidebarOpen: true,
-  collapsedFolders: [],
+  toggledRows: [],
   collapsedSections: [],
-})
+  opened: [],
+  visits: null,
+  areStepsDismissed: false,
+}
+
+/** The preferences that the page was rendered with; the shell provides them. */
+export const InitialPreferencesContext = createContext(defaultShellPreferences)
 
 /** Returns the current theme and a function that changes it, also for later pages from the server. */
 export function useTheme(): readonly [theme: ThemeChoice, setTheme: (theme: ThemeChoice) => void] {
@@ -34,9 +41,16 @@ export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: b
   return [chosen ?? initial.isSidebarOpen, setSidebarOpen]
 }
 
-/** Returns the closed folders of the tree and a function that opens or closes one. */
-export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
-  return useCollapsed('collapsedFolders')
+/** Returns the rows of the sidebar that are not in their initial state, and a function that changes one. */
+export function useToggledRows(): readonly [toggled: ReadonlySet<string>, setToggled: SetCollapsed] {
+  return useCollapsed('toggledRows')
+}
+
+/** The keys of what this person opened in this browser, the last first. */
+export function useLastOpened(): readonly string[] {
+  const initial = use(InitialPreferencesContext)
+  const chosen = useSelector(() => shellState$.opened.get())
+  return useMemo(() => (chosen === null ? initial.opened : parseOpened(chosen)), [chosen, initial])
 }
 
 /** The same of the sections of dashboards, by the ids of their headings. */
@@ -45,7 +59,7 @@ export function useCollapsedSections(): readonly [collapsed: ReadonlySet<string>
 }
 
 function useCollapsed(
-  kind: 'collapsedFolders' | 'collapsedSections',
+  kind: 'toggledRows' | 'collapsedSections',
 ): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
   const initial = use(InitialPreferencesContext)[kind]
   const chosen = useSelector(() => shellState$[kind].get())

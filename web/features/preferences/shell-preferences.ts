@@ -1,32 +1,40 @@
+import { textHash } from '@tidemark/shared/base/text-hash'
+import type { Visits } from '@/client/page/last-visit'
+
 /** How the theme is chosen. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
 export const themeCookie = 'tidemark-theme'
 export const sidebarCookie = 'tidemark-sidebar'
-export const collapsedFoldersCookie = 'tidemark-collapsed-folders'
+export const toggledRowsCookie = 'tidemark-collapsed-folders'
 export const collapsedSectionsCookie = 'tidemark-collapsed-sections'
 
 /** This browser's preferences that the server needs for a correct first paint. */
 export interface ShellPreferences {
   readonly theme: ThemeChoice
   readonly isSidebarOpen: boolean
-  readonly collapsedFolders: readonly string[]
+  /** The rows of the sidebar that are not in their initial state: closed folders and sections, open dashboards. */
+  readonly toggledRows: readonly string[]
   /** The headings on dashboards whose sections are closed. */
   readonly collapsedSections: readonly string[]
+  /** The keys of what was opened in this browser, the last first, such as `dashboard/<id>`. */
+  readonly opened: readonly string[]
+  /** The visits to the workspace with this browser; null before the first. */
+  readonly visits: Visits | null
+  /** True if the list of first steps was put away. */
+  readonly areStepsDismissed: boolean
 }
 
 const maxCollapsed = 100
 
-/** Reads the preferences from cookies; absent or invalid ones have their defaults. */
-export function readShellPreferences(getCookie: (name: string) => string | undefined): ShellPreferences {
-  const theme = getCookie(themeCookie)
-  return {
-    theme: themeChoices.find((choice) => choice === theme) ?? 'system',
-    isSidebarOpen: getCookie(sidebarCookie) !== 'collapsed',
-    collapsedFolders: parseCollapsed(getCookie(collapsedFoldersCookie) ?? ''),
-    collapsedSections: parseCollapsed(getCookie(collapsedSectionsCookie) ?? ''),
-  }
+/** The name of the cookie that says whether the list of first steps was put away. */
+export function stepsCookieOf(databaseName: string): string {
+  return `tidemark-steps-${textHash(databaseName)}`
+}
+
+export function saveStepsDismissed(databaseName: string): void {
+  saveCookie(stepsCookieOf(databaseName), 'dismissed')
 }
 
 export function parseCollapsed(text: string): readonly string[] {
@@ -47,9 +55,9 @@ export function saveSidebar(isOpen: boolean): void {
 }
 
 /** Stores the last hundred ids, because a cookie has little room; returns the stored text. */
-export function saveCollapsed(kind: 'collapsedFolders' | 'collapsedSections', ids: readonly string[]): string {
+export function saveCollapsed(kind: 'toggledRows' | 'collapsedSections', ids: readonly string[]): string {
   const text = ids.slice(-maxCollapsed).join('.')
-  saveCookie(kind === 'collapsedFolders' ? collapsedFoldersCookie : collapsedSectionsCookie, text)
+  saveCookie(kind === 'toggledRows' ? toggledRowsCookie : collapsedSectionsCookie, text)
   return text
 }
 

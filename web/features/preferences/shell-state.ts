@@ -6,11 +6,18 @@ interface ShellState {
   readonly isSidebarOpen: boolean | null
   readonly theme: ThemeChoice | null
   /** Ids joined by dots, as in the cookie. */
-  readonly collapsedFolders: string | null
+  readonly toggledRows: string | null
   readonly collapsedSections: string | null
+  /** Keys joined by dots, as in the cookie. */
+  readonly opened: string | null
+  /** The end of the visit before and the beginning of this one; null until known here. */
+  readonly visit: { readonly since: number | null; readonly startedAt: number } | null
+  readonly areStepsDismissed: boolean
   /** True if the sidebar is open over the page, on a narrow screen. */
   readonly isSheetOpen: boolean
   readonly isPaletteOpen: boolean
+  /** True if the field that filters the sidebar is to be focused. */
+  readonly isFilterAsked: boolean
   readonly isShortcutsOpen: boolean
   readonly isCreatingWorkspace: boolean
   readonly isSigningOut: boolean
@@ -29,10 +36,14 @@ interface ShellState {
 export const shellState$ = observable<ShellState>({
   isSidebarOpen: null,
   theme: null,
-  collapsedFolders: null,
+  toggledRows: null,
   collapsedSections: null,
+  opened: null,
+  visit: null,
+  areStepsDismissed: false,
   isSheetOpen: false,
   isPaletteOpen: false,
+  isFilterAsked: false,
   isShortcutsOpen: false,
   isCreatingWorkspace: false,
   isSigningOut: false,

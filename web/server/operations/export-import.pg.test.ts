@@ -203,6 +203,12 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
     const bed = await open(engine)
     await fillContent(bed)
     await fillPeople(bed)
+    const favourite = { userId: 'ann', target: { kind: 'chart', id: 'c' }, createdAt: 1 }
+    await bed.withStore((store) =>
+      store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
+        tx.putEntry('favourite/ann/chart/c', favourite, personalAudience('ann')),
+      ),
+    )
     const path = join(bed.folder, 'acme.ndjson')
     const { counts } = await exportTo(bed, path, 'acme')
     expect(counts).toEqual({ org: 1, entry: 5, revision: 7, category_hue: 1 })

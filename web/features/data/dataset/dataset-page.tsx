@@ -154,7 +154,6 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
           dataset.name
         )
       }
-      titleActions={<FavouriteStar target={{ kind: 'dataset', id: dataset.id }} />}
       actions={
         <>
           <input
@@ -169,6 +168,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
               event.currentTarget.value = ''
             }}
           />
+          <FavouriteStar target={{ kind: 'dataset', id: dataset.id }} />
           <HistoryButton kind="table" id={dataset.id} />
           <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
             {mayEdit && mayAsk && <DraftItemOnPhone onSelect={draft} />}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Folder, House, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -11,12 +11,14 @@ import { classNames } from '@/ui/class-names'
 import { Dialog } from '@/ui/popups/dialog'
 import { TextField } from '@/ui/fields/text-field'
 import { rankEntries } from '@/features/commands/rank-entries'
+import { followersOf } from '@/features/content/followers-of'
 import { listFolderNodes, placeOf, type TreeNode } from '@/features/content/content-tree'
 
 interface MoveDialogProps {
   readonly node: TreeNode
   readonly tree: readonly TreeNode[]
-  readonly onMove: (folderId: FolderId | null) => void
+  /** followers: the charts that go along with a dashboard. */
+  readonly onMove: (folderId: FolderId | null, followers: readonly TreeNode[]) => void
   readonly onClose: () => void
 }
 
@@ -24,6 +26,7 @@ interface MoveDialogProps {
 export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
   const [query, setQuery] = useState('')
   const here = node.kind === 'folder' ? node.parentId : node.folderId
+  const followers = useMemo(() => (node.kind === 'dashboard' ? followersOf(node, tree) : []), [node, tree])
   const actor = useActor()
   const folders = useView(
     (view) =>
@@ -46,7 +49,7 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
   // What Enter takes.
   const first = query.trim() === '' ? undefined : shown.find(({ folderId }) => folderId !== here)
   const move = (folderId: FolderId | null) => {
-    onMove(folderId)
+    onMove(folderId, followers)
     onClose()
   }
   return (
@@ -55,6 +58,7 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
       onOpenChange={(open) => !open && onClose()}
       isAllowed={useMayEdit(placeOf(node))}
       title={`Move “${node.name}”`}
+      description={alongText(node, followers.length)}
       width={380}
     >
       <TextField
@@ -100,4 +104,13 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
       {shown.length === 0 && <p className="py-6 text-center text-muted">No folder is named “{query.trim()}”.</p>}
     </Dialog>
   )
+}
+
+/** What else the move changes, or does not. */
+function alongText(node: TreeNode, followerCount: number): string | undefined {
+  if (node.kind === 'chart') return 'The dashboards that show it keep it.'
+  if (followerCount === 0) return undefined
+  return followerCount === 1
+    ? 'The chart that stands only under it moves along.'
+    : `The ${followerCount} charts that stand only under it move along.`
 }

@@ -11,8 +11,12 @@ import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
 import { TopBarStatus } from '@/features/page/top-bar'
 import { StatusChip } from '../sync-status/status-chip'
-import { readShellPreferences, type ShellPreferences } from '@/features/preferences/shell-preferences'
-import { InitialPreferencesContext, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { type ShellPreferences } from '@/features/preferences/shell-preferences'
+import {
+  defaultShellPreferences,
+  InitialPreferencesContext,
+  useSidebarOpen,
+} from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from '../dialogs/team-dialogs'
@@ -28,6 +32,7 @@ import { useView } from '@/client/workspace/use-view'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/buttons/icon-button'
+import { useNotePages } from './use-note-pages'
 import { useReload } from './use-reload'
 import { getDesktop } from '@/client/page/desktop-bridge'
 import { reportCaught } from '@/client/observability/report-caught'
@@ -42,7 +47,6 @@ export interface ShellProps {
   readonly children: ReactNode
 }
 
-const defaultPreferences = readShellPreferences(() => undefined)
 const commandPalette = lazyPart(() => import('../palette/command-palette'))
 const shortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog'))
 
@@ -59,7 +63,7 @@ const reportedState = {
  * The frame around every page: sidebar, content, and what lies over them. The content scrolls in `#content`; a page begins
  * with a TopBar, and one that fills the window takes `h-dvh`.
  */
-export function Shell({ preferences = defaultPreferences, children }: ShellProps) {
+export function Shell({ preferences = defaultShellPreferences, children }: ShellProps) {
   useEffect(() => preloadParts(), [])
   useEffect(() => declareStatePaths(reportedState), [])
   return (
@@ -113,6 +117,7 @@ function Overlays() {
   useShortcuts(commands, context)
   useDesktop(commands, context)
   useRoleNotice()
+  useNotePages()
   const isPaletteOpen = useSelector(() => shellState$.isPaletteOpen.get())
   const isShortcutsOpen = useSelector(() => shellState$.isShortcutsOpen.get())
   // Once used, they stay mounted so that closing hands the focus back.

@@ -11,7 +11,7 @@ import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Kbd } from '@/ui/buttons/kbd'
-import { useCollapsedFolders, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { useToggledRows, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { performCommand } from '@/features/commands/use-shortcuts'
 import { commandEntries, contentEntries, draftEntries, settingsEntries, type PaletteEntry } from './palette-entries'
@@ -49,7 +49,7 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
   const { role } = useActor()
   const isTeam = useTeamSession() !== null
   const { isDesktopApp } = usePageEnvironment()
-  const [, setCollapsed] = useCollapsedFolders()
+  const [, setToggled] = useToggledRows()
   const [, setSidebarOpen] = useSidebarOpen()
   const drafts = useView(draftEntries, [])
   const hasFlags = useView((view) => listFlags(view).length > 0, [])
@@ -79,7 +79,7 @@ function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
       case 'reveal':
         return runWhenGone(() => {
           setSidebarOpen(true)
-          for (const id of [does.folderId, ...does.around]) setCollapsed(id, false)
+          for (const id of [does.folderId, ...does.around]) setToggled(id, false)
           shellState$.isSheetOpen.set(matchMedia('(width < 48rem)').matches)
           shellState$.revealedId.set(does.folderId)
         })

@@ -1,40 +1,45 @@
 'use client'
 
-import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, useCallback, type RefObject } from 'react'
-import { listCharts } from '@tidemark/shared/charts/chart-queries'
-import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
-import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { Plus, Search, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { useLocation } from '@/client/page/navigation'
+import { navigate, useLocation } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
 import { useSelector } from '@/client/page/use-selector'
-import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { IconButton } from '@/ui/buttons/icon-button'
+import { Kbd } from '@/ui/buttons/kbd'
 import { lazyComponent, lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
-import { buildContentTree, placeOf, visibleRows, type TreeNode, type TreeRow } from '@/features/content/content-tree'
-import { useCollapsedFolders } from '@/features/preferences/shell-preferences-context'
+import { findNode, hasWords, placeOf } from '@/features/content/content-tree'
+import { reportProblem } from '@/features/messages/report-problem'
+import { useToggledRows } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
+import { sections, sidebarRows, type SidebarRow } from './sidebar-rows'
 import { useTreeActions } from './tree-actions'
-import { EmptyRow, TreeRowView } from './tree-row'
+import { EmptyRow, HeadingRow, TreeRowView } from './tree-row'
+import { useRowWindow } from './use-row-window'
+import { useSidebarContent } from './use-sidebar-content'
 
 const CreateItems = lazyComponent(() => import('./create-items'))
 const MoveDialog = lazyComponent(() => import('../dialogs/move-dialog'))
 const accessDialog = lazyPart(() => import('@/features/access/access-dialog'))
 
-/** The dashboards and charts in their folders. Arrow keys move, Right and Left open and close, F2 renames, Delete deletes. */
+/**
+ * Favourites, what was opened last, and the dashboards and charts in their folders, with a field that filters them. Arrow keys
+ * move, Right and Left open and close, F2 renames, Delete deletes; of a favourite it takes the star.
+ */
 export function ContentTree() {
-  const folders = useView(listFolders, [])
-  const dashboards = useView((view) => listDashboards(view), [])
-  const charts = useView((view) => listCharts(view), [])
-  const tree = useMemo(() => buildContentTree(folders, dashboards, charts), [folders, dashboards, charts])
-  const [collapsed, setCollapsed] = useCollapsedFolders()
-  const rows = useMemo(() => visibleRows(tree, collapsed), [tree, collapsed])
+  const content = useSidebarContent()
+  const { tree } = content
+  const [filter, setFilter] = useState('')
+  const [toggled, setToggled] = useToggledRows()
+  const rows = useMemo(() => sidebarRows(content, toggled, filter), [content, toggled, filter])
   const { pathname } = useLocation()
   const mayEdit = useMayEdit()
+  const mutate = useMutate()
   const actor = useActor()
   const { views } = useSyncClient()
   const renamingId = useSelector(() => shellState$.renamingId.get())
@@ -45,18 +50,30 @@ export function ContentTree() {
   const actions = useTreeActions()
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const { scroller, from, to, rowHeightPx, showRow } = useRowWindow(rows.length)
 
-  const nodes = rows.flatMap((row) => (row.kind === 'node' ? [row] : []))
-  const currentId = nodes.find(({ node }) => node.kind !== 'folder' && node.href === pathname)?.node.id
-  const tabStopId = nodes.some(({ node }) => node.id === focusedId) ? focusedId : (currentId ?? nodes[0]?.node.id)
+  const isCurrent = (row: SidebarRow) => row.kind === 'node' && row.node.kind !== 'folder' && row.node.href === pathname
+  const currentId = rows.find((row) => row.kind === 'node' && row.section === 'folders' && isCurrent(row))?.id
+  const stops = useMemo(() => rows.filter((row) => row.kind !== 'empty'), [rows])
+  const tabStopId = stops.some(({ id }) => id === focusedId)
+    ? focusedId
+    : (currentId ?? stops.find(({ kind }) => kind === 'node')?.id ?? stops[0]?.id)
   const moving = movingId === null ? undefined : findNode(tree, movingId)
 
   const asked = accessId === null ? undefined : findNode(tree, accessId)
   const AccessDialog = useLazyPart(accessDialog, asked !== undefined)
 
-  // Of a long tree only the rows in sight are drawn.
+  // What is asked for may be filtered out, or in a section that is closed.
   const soughtId = renamingId ?? revealedId
+  const isSoughtHidden = soughtId !== null && !rows.some(({ id }) => id === soughtId)
+  useEffect(() => {
+    if (!isSoughtHidden) return
+    setFilter('')
+    setToggled(sections.folders, false)
+  }, [isSoughtHidden, setToggled])
+
+  // Of a long tree only the rows in sight are drawn.
   const soughtIndex = soughtId === null ? -1 : indexOfRow(rows, soughtId)
   const isSoughtUndrawn = soughtIndex !== -1 && (soughtIndex < from || soughtIndex >= to)
   useEffect(() => {
@@ -78,43 +95,76 @@ export function ContentTree() {
     if (!isRevealed) return
     shellState$.revealedId.set(null)
     // A sheet that opens for it takes the focus first.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row-id="${revealedId}"]`)?.focus())
+    requestAnimationFrame(() => rowElement(list, revealedId)?.focus())
   }, [isRevealed, revealedId])
+
+  const isFilterAsked = useSelector(() => shellState$.isFilterAsked.get())
+  useEffect(() => {
+    if (!isFilterAsked) return
+    shellState$.isFilterAsked.set(false)
+    requestAnimationFrame(() => field.current?.select())
+  }, [isFilterAsked])
 
   const focusRow = (id: string) => {
     setFocusedId(id)
     const index = indexOfRow(rows, id)
+    if (index < from || index >= to) return shellState$.revealedId.set(id)
     scroller.current?.scrollTo({ top: Math.min(scroller.current.scrollTop, index * rowHeightPx) })
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus())
+    requestAnimationFrame(() => rowElement(list, id)?.focus())
+  }
+
+  const filterBy = (text: string) => {
+    setFilter(text)
+    scroller.current?.scrollTo({ top: 0 })
+  }
+
+  const onFieldKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const first = stops.find(({ kind }) => kind === 'node')
+    switch (event.key) {
+      case 'Escape':
+        if (filter === '') field.current?.blur()
+        else filterBy('')
+        // The sheet stays open: it closes by the next.
+        event.stopPropagation()
+        return
+      case 'ArrowDown':
+        event.preventDefault()
+        if (tabStopId !== undefined && tabStopId !== null)
+          focusRow(filter === '' ? tabStopId : (first?.id ?? tabStopId))
+        return
+      case 'Enter': {
+        const found =
+          filter === ''
+            ? undefined
+            : rows.find((row) => row.kind === 'node' && row.node.kind !== 'folder' && hasWords(row.node, filter))
+        if (found?.kind === 'node' && found.node.kind !== 'folder') navigate(found.node.href)
+        return
+      }
+    }
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const focused = event.target instanceof HTMLElement ? event.target.dataset['rowId'] : undefined
-    const index = nodes.findIndex(({ node }) => node.id === focused)
-    const row = nodes[index]
+    const index = stops.findIndex(({ id }) => id === focused)
+    const row = stops[index]
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const { node } = row
     const step = (by: number) => {
-      const next = nodes[index + by]
-      if (next !== undefined) focusRow(next.node.id)
+      const next = stops[index + by]
+      if (next !== undefined) focusRow(next.id)
+      else if (by === -1) field.current?.focus()
     }
     const handlers: Readonly<Record<string, () => void>> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Home: () => step(-index),
-      End: () => step(nodes.length - 1 - index),
-      ArrowRight: () => (node.kind === 'folder' && !row.isExpanded ? setCollapsed(node.id, false) : step(1)),
+      End: () => step(stops.length - 1 - index),
+      ArrowRight: () => (row.isExpanded === false ? toggle(row) : step(1)),
       ArrowLeft: () => {
-        if (node.kind === 'folder' && row.isExpanded) setCollapsed(node.id, true)
-        else step(nodes.slice(0, index).findLastIndex(({ depth }) => depth < row.depth) - index)
+        if (row.isExpanded === true && filter === '') toggle(row)
+        else step(stops.slice(0, index).findLastIndex((other) => depthOf(other) < depthOf(row)) - index)
       },
-      ...(mayEditIn(actor, placeOf(node), views.getState().view) && {
-        F2: () => shellState$.renamingId.set(node.id),
-        Delete: () => {
-          actions.trash(node)
-          step(index + 1 < nodes.length ? 1 : -1)
-        },
-      }),
+      ...(row.kind === 'node' && keysOf(row, () => step(index + 1 < stops.length ? 1 : -1))),
     }
     const handle = handlers[event.key]
     if (handle === undefined) return
@@ -122,18 +172,75 @@ export function ContentTree() {
     handle()
   }
 
+  const toggle = (row: SidebarRow) => {
+    if (row.kind === 'heading') setToggled(row.id, row.isExpanded)
+    if (row.kind !== 'node') return
+    const { node } = row
+    if (node.kind === 'folder' && row.section !== 'folders') {
+      setToggled(node.id, false)
+      shellState$.revealedId.set(node.id)
+    } else setToggled(node.id, (node.kind === 'dashboard') !== row.isExpanded)
+  }
+
+  /** The keys that change what a row is of. */
+  const keysOf = ({ id, node, section }: NodeRow, stepOn: () => void): Readonly<Record<string, () => void>> => {
+    const isEditable = node.kind !== 'dataset' && mayEditIn(actor, placeOf(node), views.getState().view)
+    const rename = isEditable && { F2: () => shellState$.renamingId.set(id) }
+    if (section === 'favourites') {
+      const remove = () => {
+        mutate('removeFavourite', { target: { kind: node.kind, id: node.id } }).catch(reportProblem)
+        stepOn()
+      }
+      return { ...rename, Delete: remove }
+    }
+    const trash = () => {
+      if (node.kind !== 'dataset') actions.trash(node)
+      stepOn()
+    }
+    return { ...rename, ...(isEditable && section === 'folders' && { Delete: trash }) }
+  }
+
+  const isFiltering = filter.trim() !== ''
   return (
     <>
-      <div className="flex h-8 shrink-0 items-center justify-between pt-2 pr-2.5 pl-[18px]">
-        <h2 className="text-small font-medium text-muted">Folders</h2>
+      <div className="flex shrink-0 items-center gap-1 px-2.5 pt-2.5">
+        <span className="group/filter relative flex min-w-0 flex-1 items-center">
+          <Search aria-hidden className="pointer-events-none absolute left-2 size-3.5! text-muted" />
+          <input
+            ref={field}
+            type="text"
+            role="searchbox"
+            aria-label="Filter the sidebar"
+            aria-keyshortcuts="/"
+            placeholder="Filter"
+            autoComplete="off"
+            spellCheck={false}
+            value={filter}
+            onChange={(event) => filterBy(event.target.value)}
+            onKeyDown={onFieldKeyDown}
+            className="h-7 w-full min-w-0 rounded-row border border-transparent bg-transparent pr-7 pl-[34px] transition-colors placeholder:text-muted hover:bg-hover focus:border-line-strong focus:bg-surface max-md:text-[16px] touch:h-11"
+          />
+          {filter === '' ? (
+            <Kbd
+              keys="/"
+              className="pointer-events-none absolute right-1.5 text-muted group-focus-within/filter:hidden max-md:hidden"
+            />
+          ) : (
+            <IconButton
+              icon={X}
+              label="Clear the filter"
+              size="sm"
+              className="absolute right-0.5 touch:right-0"
+              onClick={() => {
+                filterBy('')
+                field.current?.focus()
+              }}
+            />
+          )}
+        </span>
         {mayEdit && <CreateMenu />}
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto mask-b-from-[calc(100%-20px)] px-2.5 pt-1 pb-5">
-        {rows.length === 0 && (
-          <p className="px-2 py-1 text-small text-muted">
-            {mayEdit ? 'Dashboards and charts you make appear here.' : 'Dashboards and charts appear here.'}
-          </p>
-        )}
         {/* The keys are an addition for the links and buttons inside, which have roles of their own. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <ul
@@ -142,34 +249,44 @@ export function ContentTree() {
           className="flex flex-col gap-0.5"
           style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}
         >
-          {rows
-            .slice(from, to)
-            .map((row) =>
-              row.kind === 'empty' ? (
-                <EmptyRow key={`empty-${row.folderId}`} depth={row.depth} />
-              ) : (
-                <TreeRowView
-                  key={row.node.id}
-                  node={row.node}
-                  depth={row.depth}
-                  isExpanded={row.isExpanded}
-                  isCurrent={row.node.id === currentId}
-                  isTabStop={row.node.id === tabStopId}
-                  isRenaming={row.node.id === renamingId}
-                  onFocus={() => setFocusedId(row.node.id)}
-                  onToggle={() => setCollapsed(row.node.id, row.isExpanded)}
-                  actions={actions}
-                />
-              ),
-            )}
+          {rows.slice(from, to).map((row) => {
+            if (row.kind === 'empty') return <EmptyRow key={row.id} depth={row.depth} />
+            const common = {
+              isTabStop: row.id === tabStopId,
+              onFocus: () => setFocusedId(row.id),
+              onToggle: () => toggle(row),
+            }
+            return row.kind === 'heading' ? (
+              <HeadingRow key={row.id} row={row} {...common} />
+            ) : (
+              <TreeRowView
+                key={row.id}
+                row={row}
+                isCurrent={isCurrent(row)}
+                isRenaming={row.id === renamingId}
+                actions={actions}
+                {...common}
+              />
+            )
+          })}
         </ul>
+        {isFiltering && rows.length === 0 && (
+          <p role="status" className="px-2 py-1 text-small text-muted">
+            Nothing here has “{filter.trim()}” in its name.
+          </p>
+        )}
+        {!isFiltering && content.isHere && tree.length === 0 && (
+          <p className="px-2 py-1 text-small text-muted">
+            {mayEdit ? 'Dashboards and charts you make appear here.' : 'Dashboards and charts appear here.'}
+          </p>
+        )}
       </div>
       {moving && (
         <MoveDialog
           node={moving}
           tree={tree}
           onClose={() => shellState$.movingId.set(null)}
-          onMove={(folderId) => actions.move(moving, folderId)}
+          onMove={(folderId, followers) => actions.move(moving, folderId, followers)}
         />
       )}
       {AccessDialog && asked && team && (
@@ -185,87 +302,24 @@ export function ContentTree() {
   )
 }
 
+type NodeRow = Extract<SidebarRow, { readonly kind: 'node' }>
+
+function depthOf(row: SidebarRow): number {
+  return row.kind === 'heading' ? -1 : row.depth
+}
+
+function indexOfRow(rows: readonly SidebarRow[], id: string): number {
+  return rows.findIndex((row) => row.id === id)
+}
+
+function rowElement(list: RefObject<HTMLUListElement | null>, id: string): HTMLElement | null | undefined {
+  return list.current?.querySelector<HTMLElement>(`[data-row-id="${id}"]`)
+}
+
 function CreateMenu() {
   return (
     <Menu label="Create" align="end" trigger={<IconButton icon={Plus} label="Create" size="sm" />}>
       <CreateItems />
     </Menu>
   )
-}
-
-function indexOfRow(rows: readonly TreeRow[], id: string): number {
-  return rows.findIndex((row) => row.kind === 'node' && row.node.id === id)
-}
-
-function findNode(tree: readonly TreeNode[], id: string): TreeNode | undefined {
-  for (const node of tree) {
-    if (node.id === id) return node
-    const found = node.kind === 'folder' ? findNode(node.children, id) : undefined
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-const overscanRows = 20
-/** Lists up to this length are simply drawn, which also is what a page without JavaScript shows. */
-const drawnAtOnce = 200
-/** The height of the list's end, which fades out. */
-const fadePx = 24
-
-/**
- * Which rows of a long list to draw, all of one height; `from` included, `to` excluded.
- * rowHeightPx: with the gap, as measured, since rows are taller for touch.
- */
-function useRowWindow(count: number): {
-  readonly scroller: RefObject<HTMLDivElement | null>
-  readonly from: number
-  readonly to: number
-  readonly rowHeightPx: number
-  /** Scrolls as far as a row out of sight needs. */
-  readonly showRow: (index: number) => void
-} {
-  const scroller = useRef<HTMLDivElement>(null)
-  const [visible, setVisible] = useState({ from: 0, to: drawnAtOnce, rowHeightPx: 32 })
-  const isWindowed = count > drawnAtOnce
-  useEffect(() => {
-    const element = scroller.current
-    if (!isWindowed || element === null) return
-    const measure = () => {
-      const rowHeightPx = rowHeightIn(element)
-      const first = Math.floor(element.scrollTop / rowHeightPx)
-      const from = Math.max(0, first - overscanRows)
-      const to = first + Math.ceil(element.clientHeight / rowHeightPx) + overscanRows
-      setVisible((known) =>
-        known.from === from && known.to === to && known.rowHeightPx === rowHeightPx ? known : { from, to, rowHeightPx },
-      )
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [isWindowed])
-  const showRow = useCallback((index: number) => {
-    const element = scroller.current
-    if (element === null) return
-    const rowHeightPx = rowHeightIn(element)
-    const top = index * rowHeightPx
-    const leastTop = top + rowHeightPx + fadePx - element.clientHeight
-    element.scrollTop = Math.min(top, Math.max(element.scrollTop, leastTop))
-  }, [])
-  return {
-    scroller,
-    from: isWindowed ? visible.from : 0,
-    to: isWindowed ? Math.min(count, visible.to) : count,
-    rowHeightPx: visible.rowHeightPx,
-    showRow,
-  }
-}
-
-function rowHeightIn(scroller: HTMLElement): number {
-  const row = scroller.querySelector('li')
-  return row === null ? 32 : row.getBoundingClientRect().height + 2
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import { newId } from '@tidemark/shared/base/ids'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { movedToTrash } from '@/client/workspace/change-outcome'
@@ -11,9 +12,12 @@ import { descendants, type TreeNode } from '@/features/content/content-tree'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
 
+import type { SidebarNode } from './sidebar-rows'
+
 export interface TreeActions {
-  readonly rename: (node: TreeNode, name: string) => void
-  readonly move: (node: TreeNode, folderId: FolderId | null) => void
+  readonly rename: (node: SidebarNode, name: string) => void
+  /** followers: the charts that go along with a dashboard. */
+  readonly move: (node: TreeNode, folderId: FolderId | null, followers: readonly TreeNode[]) => void
   /** Moves it to the trash, a folder with everything in it, and offers to take that back. */
   readonly trash: (node: TreeNode) => void
 }
@@ -24,15 +28,12 @@ export function useTreeActions(): TreeActions {
   const client = useSyncClient()
   return {
     rename: (node, name) => {
+      if (node.kind === 'dataset') return
       change(mutate, node, { name }, { label: `Rename ${node.kind}`, actionId: newId() }).catch(reportProblem)
     },
-    move: (node, folderId) => {
+    move: (node, folderId, followers) => {
       const options = { label: `Move ${node.kind}`, actionId: newId() }
-      const moved =
-        node.kind === 'folder'
-          ? mutate('updateFolder', { id: node.id, parentId: folderId }, options)
-          : change(mutate, node, { folderId }, options)
-      moved.catch(reportProblem)
+      Promise.all([node, ...followers].map((one) => change(mutate, one, { folderId }, options))).catch(reportProblem)
     },
     trash: (node) => {
       moveToTrash(client, mutate, node).catch(reportProblem)
@@ -44,7 +45,7 @@ async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): 
   const nodes = descendants(node)
   const actionId = await setDeletedAt(mutate, nodes, Date.now(), `Move ${node.kind} to trash`)
   await sayOutcome(client, movedToTrash(node.name), [actionId], {
-    description: withinText(nodes.length - 1),
+    description: node.kind === 'dashboard' ? leftText(node.charts.length) : withinText(nodes.length - 1),
     action: {
       label: 'Undo',
       onClick: () => {
@@ -57,6 +58,12 @@ async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): 
 function withinText(count: number): string | undefined {
   if (count === 0) return undefined
   return count === 1 ? 'With the one thing in it.' : `With the ${count} things in it.`
+}
+
+/** The charts under a dashboard may be on others: they stay. */
+function leftText(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? 'Its chart stays.' : `Its ${count} charts stay.`
 }
 
 /** One action for all of them, whose id it returns; what lies in a folder carries the same time, so that restoring the folder finds it. */
@@ -85,12 +92,8 @@ function change(
 ): Promise<void> {
   switch (node.kind) {
     case 'folder': {
-      const { name, deletedAt } = changes
-      return mutate(
-        'updateFolder',
-        { id: node.id, ...(name === undefined ? {} : { name }), ...(deletedAt === undefined ? {} : { deletedAt }) },
-        options,
-      )
+      const { name, deletedAt, folderId } = changes
+      return mutate('updateFolder', { id: node.id, ...givenFields({ name, deletedAt, parentId: folderId }) }, options)
     }
     case 'dashboard':
       return mutate('updateDashboard', { id: node.id, ...changes }, options)

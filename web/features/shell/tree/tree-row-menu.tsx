@@ -1,9 +1,9 @@
 import { ChartLine, Files, FolderInput, FolderPlus, LayoutDashboard, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { mayCopyDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
-import type { FavouriteTarget } from '@tidemark/shared/favourites/favourite'
 import { linkTo } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -17,22 +17,46 @@ import { copyLink } from '@/features/messages/copy-link'
 import { duplicate } from '@/features/content/duplicate'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
+import type { SidebarRow } from './sidebar-rows'
 import type { TreeActions } from './tree-actions'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
-/** The items of the menu of a row of the tree. */
-export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode; readonly actions: TreeActions }) {
+interface TreeRowMenuProps {
+  readonly row: Extract<SidebarRow, { readonly kind: 'node' }>
+  readonly actions: TreeActions
+}
+
+/** The items of the menu of a row in the sidebar. */
+export default function TreeRowMenu({ row, actions }: TreeRowMenuProps) {
+  const { node } = row
+  const favourite = <FavouriteItem target={{ kind: node.kind, id: node.id }} />
+  return node.kind === 'dataset' ? (
+    <>
+      {favourite}
+      <CopyLinkItem href={node.href} />
+    </>
+  ) : (
+    <NodeItems rowId={row.id} node={node} actions={actions} favourite={favourite} />
+  )
+}
+
+interface NodeItemsProps {
+  readonly rowId: string
+  readonly node: TreeNode
+  readonly actions: TreeActions
+  readonly favourite: ReactNode
+}
+
+function NodeItems({ rowId, node, actions, favourite }: NodeItemsProps) {
   const isTeam = useTeamSession() !== null
   const mayEdit = useMayEdit(placeOf(node))
-  const { kind, id } = node
   return (
     <>
       {mayEdit && node.kind === 'folder' && <CreateInFolder node={node} />}
-      {/* Its id is that of its kind. */}
-      <FavouriteItem target={{ kind, id } as FavouriteTarget} />
+      {favourite}
       {mayEdit && (
         <>
-          <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
+          <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(rowId)}>
             Rename
           </MenuItem>
           <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
@@ -43,18 +67,16 @@ export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode
       {node.kind !== 'folder' && (
         <>
           <DuplicateItem item={node} />
-          <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(node.href))}>
-            Copy link
-          </MenuItem>
+          <CopyLinkItem href={node.href} />
         </>
-      )}
-      {isTeam && (
-        <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
-          Who can see this…
-        </MenuItem>
       )}
       {mayEdit && (
         <>
+          {isTeam && (
+            <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
+              Who can see this…
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
             Move to trash
@@ -62,6 +84,14 @@ export default function TreeRowMenu({ node, actions }: { readonly node: TreeNode
         </>
       )}
     </>
+  )
+}
+
+function CopyLinkItem({ href }: { readonly href: string }) {
+  return (
+    <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(href))}>
+      Copy link
+    </MenuItem>
   )
 }
 
