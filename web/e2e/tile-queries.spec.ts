@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   dashboardOf,
   expect,
-  goHome,
+  goToData,
   openFromSidebar,
   push,
   sampleDashboard,
@@ -39,7 +39,8 @@ test('tiles in sight are asked for first, in one request; the query of one that 
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
-  await page.goto('/')
+  // Home asks for charts too.
+  await page.goto('/data')
   await waitUntilSynced(page)
   const asked = recordAsked(page)
 
@@ -60,7 +61,7 @@ test('tiles in sight are asked for first, in one request; the query of one that 
 
   await test.step('the query of a tile that leaves stops in the engine, with those of its tab or alone', async () => {
     await pushDashboard(page, 'Leaving', { one: endless, two: `${endless} and 1 = 1` })
-    await goHome(page)
+    await goToData(page)
     asked.length = 0
     const taken = page.waitForResponse((response) => response.url().endsWith('/api/chart/run-query'))
     await page

@@ -88,7 +88,7 @@ export async function loadWorkspace(
       results: await runForPage(
         services,
         { actor, actorNow: () => actorOf(asked, services, { id: actor.orgId }) },
-        chartsOf(view, { widthPx: environment.viewportWidth, now: environment.now }),
+        chartsOf(view, { widthPx: environment.viewportWidth, now: environment.now, userId: actor.userId }),
       ),
     },
   }

@@ -98,15 +98,26 @@ test.each([
     [['asked {"city":"Oslo"}', { chartId: 'asked', parameters: { city: 'Oslo' } }]],
   ],
 ] as const)('%s with %j is drawn with the answers to what its address asks', (path, query, expected) => {
-  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), { widthPx: 1280, now })
+  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), {
+    widthPx: 1280,
+    now,
+    userId: 'local',
+  })
   expect(new Map(found.map(({ key, item }) => [key, item]))).toEqual(new Map<string, unknown>(expected))
 })
 
 test('a chart on its own page may be too long to come with it; those of a dashboard come whatever they are', () => {
   const foundAt = (path: string) =>
-    chartsOfRoute(view, parseRoute(path), new URLSearchParams(), { widthPx: 1280, now }).map(
+    chartsOfRoute(view, parseRoute(path), new URLSearchParams(), { widthPx: 1280, now, userId: 'local' }).map(
       ({ maxBytes }) => maxBytes !== undefined,
     )
   expect(foundAt('/charts/plain')).toEqual([true])
   expect(foundAt('/dashboards/board')).toEqual([false, false, false])
+})
+
+test('Home is drawn with what is known of its charts, each once, and has nothing run', () => {
+  const found = chartsOfRoute(view, parseRoute('/'), new URLSearchParams(), { widthPx: 1280, now, userId: 'local' })
+  expect(found.map(({ key }) => key)).toContain('plain')
+  expect(new Set(found.map(({ key }) => key)).size).toBe(found.length)
+  expect(new Set(found.map(({ item }) => item.cache?.mode))).toEqual(new Set(['only-cache']))
 })

@@ -11,6 +11,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
+import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
@@ -40,6 +41,7 @@ const maxBytesOfChartPage = 128 * 1024
 export interface PageSeen {
   readonly widthPx: number
   readonly now: number
+  readonly userId: string
 }
 
 /**
@@ -62,6 +64,7 @@ export function chartsOfRoute(
     case 'dashboard':
       return chartsOfDashboard(view, route.id, query, seen)
     case 'home':
+      return chartsOfHome(view, seen)
     case 'ask':
     case 'draft':
     case 'data':
@@ -72,6 +75,18 @@ export function chartsOfRoute(
     case 'unknown':
       return []
   }
+}
+
+/** An answer on Home is drawn small. */
+const maxBytesOnHome = 32 * 1024
+
+/** Nothing is run for Home: what is known of its charts comes with it, and the page asks for the others once they are in sight. */
+function chartsOfHome(view: EntryView, { widthPx, userId }: PageSeen): readonly PageRun[] {
+  return listDrawnCharts(view, listRecentContent(view, userId)).map(({ id, visual }) => ({
+    key: id,
+    item: { chartId: id, cache: { mode: 'only-cache' }, ...pointsFor(visual, widthPx) },
+    maxBytes: maxBytesOnHome,
+  }))
 }
 
 function chartsOfDashboard(

@@ -162,7 +162,7 @@ function RouteView({ results, isKept }: RouteViewProps) {
   if (isReading) return null
   switch (route.kind) {
     case 'home':
-      return <HomePage />
+      return <HomePage results={results} />
     case 'dashboard':
       return (
         <DashboardPage key={route.id} dashboardId={route.id} tabId={query.get('tab') ?? undefined} results={results} />

@@ -2,10 +2,14 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { runResultSchema, type RunResult } from '@tidemark/shared/query/run-query'
 import { isQuotaError } from '../page/quota-error'
 
-/** A result as it was received. receivedAt: Unix milliseconds of this machine's clock. */
+/**
+ * A result as it was received. receivedAt: Unix milliseconds of this machine's clock. stamp: of the data when it was asked for
+ * (see `dataStampOf`); absent where that is not known.
+ */
 export interface StoredResult {
   readonly result: RunResult
   readonly receivedAt: number
+  readonly stamp?: string | undefined
 }
 
 interface StoredRow extends StoredResult {
@@ -47,15 +51,15 @@ export class ResultCache {
     const row = await database?.get('results', key)
     if (row === undefined) return null
     const parsed = runResultSchema.safeParse(row.result)
-    return parsed.success ? { result: parsed.data, receivedAt: row.receivedAt } : null
+    return parsed.success ? { result: parsed.data, receivedAt: row.receivedAt, stamp: row.stamp } : null
   }
 
-  async put(key: string, { result, receivedAt }: StoredResult): Promise<void> {
+  async put(key: string, { result, receivedAt, stamp }: StoredResult): Promise<void> {
     const sizeBytes = JSON.stringify(result).length
     const database = await this.#open()
     if (database === null || sizeBytes > this.#limits.resultBytes) return
     try {
-      await database.put('results', { key, result, receivedAt, sizeBytes })
+      await database.put('results', { key, result, receivedAt, stamp, sizeBytes })
       await evictOldest(database, this.#limits.totalBytes)
     } catch (thrown) {
       // A full disk must not fail the run whose result is on the screen.

@@ -107,6 +107,7 @@ export function useChartResult(
     fromServer,
     valuesKey,
     standing,
+    dataStamp,
   )
   const isInWorkspace = useIsInWorkspace()
   // People who may ask questions send their local query, which may be newer than the server's. A question that only
@@ -237,15 +238,16 @@ function useRunner(
   initial: RunResult | undefined,
   valuesKey = '',
   standing = noneStands,
+  dataStamp?: string,
 ) {
   const { now, databaseName } = usePageEnvironment()
   const [state, setState] = useState<QueryState>(() => initialState(initial, now))
   const cache = useRef<ResultCache | null>(null)
   const running = useRef<AbortController | null>(null)
   const answeredFor = useRef(valuesKey)
-  const latest = useRef({ state, standing })
+  const latest = useRef({ state, standing, dataStamp })
   useEffect(() => {
-    latest.current = { state, standing }
+    latest.current = { state, standing, dataStamp }
   })
   const storageKey = `${cacheKey}#${queryKey}`
 
@@ -255,6 +257,7 @@ function useRunner(
       const controller = new AbortController()
       running.current = controller
       setState((current) => startedState(current))
+      const stamp = latest.current.dataStamp
       const onPlace = (place: number) =>
         running.current === controller && setState((current) => placedState(current, place))
       void runItem(item, controller.signal, onPlace).then(async (outcome) => {
@@ -268,7 +271,7 @@ function useRunner(
         if (isAnswer || isOfOthers) answeredFor.current = valuesKey
         setState((current) => settledState(isOfOthers ? waitingState(stood ?? kept) : current, outcome))
         if (stood !== null) void cache.current?.put(storageKey, stood)
-        if (isAnswer) void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
+        if (isAnswer) void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now(), stamp })
         else if (isDenied(outcome)) void cache.current?.remove(storageKey)
       })
     },
@@ -289,7 +292,8 @@ function useRunner(
 
   useEffect(() => {
     const opened = cache.current
-    if (initial?.status === 'success') void opened?.put(storageKey, { result: initial, receivedAt: Date.now() })
+    if (initial?.status === 'success')
+      void opened?.put(storageKey, { result: initial, receivedAt: Date.now(), stamp: dataStamp })
     // The page's result does not change, so it is cached once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

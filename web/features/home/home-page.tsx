@@ -1,38 +1,52 @@
 'use client'
 
-import { ChartLine, Database, House, LayoutDashboard, MessageCircleQuestion, Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChartLine, Database, House, LayoutDashboard, MessageCircleQuestion, Plus, Sparkles } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import { AppLink } from '@/client/page/navigation'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { newId } from '@tidemark/shared/base/ids'
+import { AppLink, navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/text/time-ago'
+import { formatSize } from '@/ui/text/format-size'
+import { ConnectionDialog } from '../connections/connection-dialog'
+import { rememberMade } from '../connections/made-connections'
 import { useStartQuestion } from '../content/use-question-draft'
+import { useCreateDashboard } from '../content/use-create'
+import { AddDataButton } from '../data/uploads/add-data-button'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
-import { useCreateDashboard } from '../content/use-create'
-import { formatSize } from '@/ui/text/format-size'
-import { listRecentContent } from './list-recent-content'
-import { ChartCard, DashboardCard } from './recent-card'
+import { FirstSteps, useFirstSteps } from './first-steps'
+import { GlancesProvider, type FailedChart } from './glances'
+import { ChangedRows, ProblemRows, useProblems } from './home-rows'
+import { listRecentContent, type RecentContent } from './list-recent-content'
+import { listSampleInTrash, restoreSample } from './restore-sample'
+import { ChartCard, DashboardCard, FavouriteCard } from './recent-card'
+import { useChangesSinceVisit } from './use-home-state'
 
-const recentDashboards = 6
-const recentCharts = 8
-const recentDatasets = 8
+interface HomePageProps {
+  /** The server's results by chart, in the page. */
+  readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
+}
 
-/** The start page: the last edited and the last added. */
-export function HomePage() {
-  const { dashboards, charts, datasets } = useView(listRecentContent, [])
+/** The start page: favourites, the last edited, what changed, what failed, and the last added data. */
+export function HomePage({ results }: HomePageProps) {
+  const { userId } = useActor()
+  const content = useView((view) => listRecentContent(view, userId), [userId])
   const mayEdit = useMayEdit()
   const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()
   const startQuestion = useStartQuestion()
-  const isEmpty = dashboards.length + charts.length + datasets.length === 0
   return (
     <>
       <TopBar
@@ -62,84 +76,208 @@ export function HomePage() {
           )
         }
       />
-      {isEmpty && !mayEdit ? (
-        <EmptyState
-          icon={House}
-          title="Nothing here yet"
-          text="Dashboards and charts appear here when an editor makes them."
-          className="flex-1"
-        />
-      ) : isEmpty ? (
-        <EmptyState
-          icon={Upload}
-          title="Bring your first numbers"
-          text="Drop a CSV, Parquet or JSON file anywhere on this window, and ask questions about it at once."
-          action={
-            <AppLink href="/data" className={buttonClass({ variant: 'primary' })}>
-              Choose a file
-            </AppLink>
-          }
-          className="flex-1"
-        />
-      ) : (
-        <div className="flex w-full max-w-[1240px] flex-col gap-7 page-sides py-5 max-md:py-3">
-          <Section title="Dashboards">
-            {dashboards.length === 0 ? (
-              <EmptyState
-                icon={LayoutDashboard}
-                title="No dashboard yet"
-                text={
-                  mayEdit ? 'Put the charts you look at together on one page.' : 'Editors make them; they appear here.'
-                }
-                action={
-                  mayEdit && (
-                    <Button onClick={() => void createDashboard(null).catch(reportProblem)}>New dashboard</Button>
-                  )
-                }
-                className="rounded-tile border border-dashed border-line-strong"
-              />
-            ) : (
-              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,264px),1fr))] gap-3">
-                {dashboards.slice(0, recentDashboards).map((dashboard) => (
-                  <DashboardCard key={dashboard.id} dashboard={dashboard} />
-                ))}
-              </ul>
-            )}
-          </Section>
-          <Section title="Charts">
-            {charts.length === 0 ? (
-              <EmptyState
-                icon={ChartLine}
-                title="No chart yet"
-                text={mayEdit ? 'Ask a question; its answer becomes a chart.' : 'Editors make them; they appear here.'}
-                action={mayEdit && <Button onClick={() => startQuestion()}>New chart</Button>}
-                className="rounded-tile border border-dashed border-line-strong"
-              />
-            ) : (
-              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,264px),1fr))] gap-3">
-                {charts.slice(0, recentCharts).map((chart) => (
-                  <ChartCard key={chart.id} chart={chart} />
-                ))}
-              </ul>
-            )}
-          </Section>
-          <Section
-            title="Data"
-            action={
-              <AppLink
-                href="/data"
-                className={classNames(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-2.5 -outline-offset-2')}
-              >
-                All data
-              </AppLink>
-            }
-          >
-            <DatasetList datasets={datasets} />
-          </Section>
-        </div>
-      )}
+      <GlancesProvider results={results}>
+        {(failed) => (content.isEmpty ? <EmptyHome /> : <FullHome content={content} failed={failed} />)}
+      </GlancesProvider>
     </>
   )
+}
+
+/** What stands beside the cards where there is room, and above them where there is none. */
+function FullHome({ content, failed }: { readonly content: RecentContent; readonly failed: readonly FailedChart[] }) {
+  const steps = useFirstSteps()
+  const changes = useChangesSinceVisit()
+  const problems = useProblems(failed)
+  const hasAside = steps !== null || changes.length > 0 || problems.length > 0
+  return (
+    <div
+      className={classNames(
+        'grid w-full grid-rows-[auto_1fr] gap-x-6 gap-y-7 page-sides py-5 max-md:py-3',
+        hasAside ? 'max-w-[1400px] @min-[64rem]:grid-cols-[minmax(0,1fr)_312px]' : 'max-w-[1240px]',
+      )}
+    >
+      {content.favourites.length > 0 && (
+        <Section title="Favourites">
+          <Cards>
+            {content.favourites.map((favourite) => (
+              <FavouriteCard key={favourite.thing.id} favourite={favourite} />
+            ))}
+          </Cards>
+        </Section>
+      )}
+      {hasAside && (
+        <div className="flex min-w-0 flex-col gap-6 @min-[64rem]:col-start-2 @min-[64rem]:row-span-2 @min-[64rem]:row-start-1">
+          {steps !== null && <FirstSteps {...steps} />}
+          {problems.length > 0 && (
+            <Section title="What failed">
+              <ProblemRows problems={problems} />
+            </Section>
+          )}
+          {changes.length > 0 && (
+            <Section title="Since your last visit">
+              <ChangedRows changes={changes} />
+            </Section>
+          )}
+        </div>
+      )}
+      <div className="flex min-w-0 flex-col gap-7">
+        <Contents content={content} />
+      </div>
+    </div>
+  )
+}
+
+function Contents({ content: { favourites, dashboards, charts, datasets } }: { readonly content: RecentContent }) {
+  const mayEdit = useMayEdit()
+  const createDashboard = useCreateDashboard()
+  const startQuestion = useStartQuestion()
+  const hasFavourite = (kind: string) => favourites.some((favourite) => favourite.kind === kind)
+  return (
+    <>
+      {(dashboards.length > 0 || !hasFavourite('dashboard')) && (
+        <Section title="Dashboards">
+          {dashboards.length === 0 ? (
+            <EmptyState
+              icon={LayoutDashboard}
+              title="No dashboard yet"
+              text={
+                mayEdit ? 'Put the charts you look at together on one page.' : 'Editors make them; they appear here.'
+              }
+              action={
+                mayEdit && (
+                  <Button onClick={() => void createDashboard(null).catch(reportProblem)}>New dashboard</Button>
+                )
+              }
+              className="rounded-tile border border-dashed border-line-strong"
+            />
+          ) : (
+            <Cards>
+              {dashboards.map((dashboard) => (
+                <DashboardCard key={dashboard.id} dashboard={dashboard} />
+              ))}
+            </Cards>
+          )}
+        </Section>
+      )}
+      {(charts.length > 0 || !hasFavourite('chart')) && (
+        <Section title="Charts">
+          {charts.length === 0 ? (
+            <EmptyState
+              icon={ChartLine}
+              title="No chart yet"
+              text={mayEdit ? 'Ask a question; its answer becomes a chart.' : 'Editors make them; they appear here.'}
+              action={mayEdit && <Button onClick={() => startQuestion()}>New chart</Button>}
+              className="rounded-tile border border-dashed border-line-strong"
+            />
+          ) : (
+            <Cards>
+              {charts.map((chart) => (
+                <ChartCard key={chart.id} chart={chart} />
+              ))}
+            </Cards>
+          )}
+        </Section>
+      )}
+      <Section
+        title="Data"
+        action={
+          <AppLink
+            href="/data"
+            className={classNames(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-2.5 -outline-offset-2')}
+          >
+            All data
+          </AppLink>
+        }
+      >
+        <DatasetList datasets={datasets} />
+      </Section>
+    </>
+  )
+}
+
+/** A workspace with nothing in it: the ways to begin, or who can. */
+function EmptyHome() {
+  const actor = useActor()
+  const mutate = useMutate()
+  const steps = useFirstSteps()
+  const sample = useView(listSampleInTrash, [])
+  const [isConnecting, setConnecting] = useState(false)
+  const mayUpload = isAllowed(actor, { do: 'upload-data' })
+  const mayConnect = isAllowed(actor, { do: 'manage-connections' })
+  if (!mayUpload) {
+    return (
+      <EmptyState
+        icon={House}
+        title="Nothing here yet"
+        text="Dashboards and charts appear here when an editor makes them."
+        className="flex-1"
+      />
+    )
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-[920px] flex-col gap-6 page-sides py-10 max-md:py-5">
+      <div>
+        <h2 className="text-number">Bring your first numbers</h2>
+        <p className="mt-1 text-muted">Ask them a question; its answer becomes a chart, and charts make a dashboard.</p>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-3">
+        <Way icon={Plus} title="Drop a file" text="CSV, Excel, Parquet, JSON or SQLite, anywhere on this window.">
+          <AddDataButton />
+        </Way>
+        {mayConnect && (
+          <Way
+            icon={Database}
+            title="Connect a database"
+            text="PostgreSQL, MySQL, MariaDB, ClickHouse or SQLite; it is only read."
+          >
+            <Button onClick={() => setConnecting(true)}>Connect</Button>
+          </Way>
+        )}
+        {sample !== null && (
+          <Way icon={Sparkles} title="Look at the sample" text="A dashboard with charts and data of the real world.">
+            <Button onClick={() => void restoreSample(mutate, sample, newId()).catch(reportProblem)}>
+              Bring it back
+            </Button>
+          </Way>
+        )}
+      </ul>
+      {steps !== null && <FirstSteps {...steps} />}
+      <ConnectionDialog
+        open={isConnecting}
+        onOpenChange={setConnecting}
+        connection={null}
+        onSaved={(connection) => {
+          rememberMade(connection)
+          navigate(`/connections/${connection.id}`)
+        }}
+      />
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly icon: typeof House
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** One of the ways to begin. */
+function Way({ icon: Icon, title, text, children }: WayProps) {
+  return (
+    <li className="flex flex-col items-start gap-3 rounded-tile border border-line bg-surface p-4 shadow-tile">
+      <Icon aria-hidden className="text-muted" />
+      <span className="flex-1">
+        <span className="block text-tile">{title}</span>
+        <span className="mt-0.5 block text-muted">{text}</span>
+      </span>
+      {children}
+    </li>
+  )
+}
+
+function Cards({ children }: { readonly children: ReactNode }) {
+  return <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,264px),1fr))] gap-3">{children}</ul>
 }
 
 function Section({
@@ -174,7 +312,7 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
   }
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
-      {datasets.slice(0, recentDatasets).map((dataset) => (
+      {datasets.map((dataset) => (
         <li key={dataset.id}>
           <AppLink
             href={`/data/${dataset.id}`}

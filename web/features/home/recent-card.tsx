@@ -1,18 +1,20 @@
 'use client'
 
-import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { Database, Folder, LayoutDashboard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { gridColumns, type Dashboard } from '@tidemark/shared/dashboards/dashboard'
-import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
-import type { FolderId } from '@tidemark/shared/folders/folder'
+import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { chartTypeIcon } from '../content/chart-type-icon'
+import { shellState$ } from '../preferences/shell-state'
+import { ChartThumb } from './chart-thumb'
+import { cardRows, tilesOfCard } from './list-recent-content'
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
@@ -36,7 +38,64 @@ export function ChartCard({ chart }: { readonly chart: Chart }) {
       name={chart.name}
       folderId={chart.folderId}
       updatedAt={chart.updatedAt}
-    />
+    >
+      <span className="block h-[116px] overflow-hidden rounded-t-tile border-b border-line py-1">
+        <ChartThumb chart={chart} widthPx={264} heightPx={108} />
+      </span>
+    </Card>
+  )
+}
+
+/** A favourite of any kind. A folder is shown in the sidebar. */
+export function FavouriteCard({ favourite }: { readonly favourite: FavouriteThing }) {
+  switch (favourite.kind) {
+    case 'chart':
+      return <ChartCard chart={favourite.thing} />
+    case 'dashboard':
+      return <DashboardCard dashboard={favourite.thing} />
+    case 'dataset':
+      return <PlainCard href={`/data/${favourite.thing.id}`} icon={Database} name={favourite.thing.name} />
+    case 'folder':
+      return <PlainCard onOpen={() => revealFolder(favourite.thing)} icon={Folder} name={favourite.thing.name} />
+  }
+}
+
+/** Shows a folder in the sidebar. */
+function revealFolder({ id }: FolderEntry): void {
+  shellState$.isSidebarOpen.set(true)
+  shellState$.isSheetOpen.set(matchMedia('(width < 48rem)').matches)
+  shellState$.revealedId.set(id)
+}
+
+interface PlainCardProps {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly href?: string
+  readonly onOpen?: () => void
+}
+
+/** One without a drawing. */
+function PlainCard({ icon: Icon, name, href, onOpen }: PlainCardProps) {
+  const look =
+    'flex w-full items-center gap-2.5 rounded-tile border border-line bg-surface px-3 py-3 text-left shadow-tile transition-colors hover:border-line-strong'
+  const inside = (
+    <>
+      <Icon aria-hidden className="text-muted" />
+      <span className="truncate text-tile">{name}</span>
+    </>
+  )
+  return (
+    <li className="min-w-0 self-start">
+      {href === undefined ? (
+        <button type="button" onClick={onOpen} className={look}>
+          {inside}
+        </button>
+      ) : (
+        <AppLink href={href} className={look}>
+          {inside}
+        </AppLink>
+      )}
+    </li>
   )
 }
 
@@ -78,42 +137,39 @@ function Card({ href, icon: Icon, name, folderId, updatedAt, children }: CardPro
   )
 }
 
-const mapRows = 14
+/** The least rows of a card, so that few tiles do not fill it. */
+const leastRows = 8
+/** CSS px of a grid cell that a tile is drawn for; the card scales it. */
+const cellPx = { width: 44, height: 17 } as const
 
-/** The first tab's tiles as small blocks in their places; blank until the tiles are here, in the same room. */
+/** The first tab's tiles in their places, the first of them drawn; blank until the tiles are here, in the same room. */
 function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
-  const tiles = useView(
-    (view) => {
-      const firstTab = listTabs(view, dashboard.id)[0]
-      return listTiles(view, dashboard.id)
-        .filter((tile) => tile.tabId === firstTab?.id && tile.place.y < mapRows)
-        .map(({ id, place, content }) => ({
-          id,
-          ...place,
-          type: content.kind === 'chart' ? (getChart(view, content.chartId)?.visual.type ?? 'table') : null,
-        }))
-    },
-    [dashboard.id],
-  )
-  const bottom = Math.min(mapRows, Math.max(8, ...tiles.map(({ y, h }) => y + h)))
+  const tiles = useView((view) => tilesOfCard(view, dashboard), [dashboard])
+  const bottom = Math.min(cardRows, Math.max(leastRows, ...tiles.map(({ tile: { place } }) => place.y + place.h)))
   return (
     <span
       aria-hidden
-      className="grid h-[116px] gap-1 overflow-hidden rounded-t-tile border-b border-line bg-sunken p-2.5"
+      className="grid h-[116px] gap-1 overflow-hidden rounded-t-tile border-b border-line bg-sunken p-2"
       style={{
-        gridTemplateColumns: `repeat(${gridColumns}, 1fr)`,
+        gridTemplateColumns: `repeat(${gridColumns}, minmax(0, 1fr))`,
         gridTemplateRows: `repeat(${bottom}, minmax(0, 1fr))`,
       }}
     >
-      {tiles.map(({ id, x, y, w, h, type }) => {
-        const TypeIcon = type === null ? null : chartTypeIcon(type)
+      {tiles.map(({ tile, chart, isDrawn }) => {
+        const { x, y, w, h } = tile.place
+        const rows = Math.min(h, bottom - y)
+        const TypeIcon = chart === null ? null : chartTypeIcon(chart.visual.type)
         return (
           <span
-            key={id}
-            className="flex items-center justify-center overflow-hidden rounded-[3px] border border-line bg-surface text-line-strong"
-            style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${Math.min(h, bottom - y)}` }}
+            key={tile.id}
+            className="flex min-h-0 min-w-0 items-center justify-center overflow-hidden rounded-[3px] border border-line bg-surface text-line-strong"
+            style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${rows}` }}
           >
-            {TypeIcon && <TypeIcon className="size-3.5!" />}
+            {isDrawn && chart !== null ? (
+              <ChartThumb chart={chart} widthPx={w * cellPx.width} heightPx={rows * cellPx.height} isTiny />
+            ) : (
+              TypeIcon && <TypeIcon className="size-3.5!" />
+            )}
           </span>
         )
       })}

@@ -6,6 +6,7 @@ import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
 import { StatusDot } from '@/ui/status-dot'
+import { syncStatusId } from '@/features/page/sync-status-id'
 import { syncConcernOf, syncLabel } from './sync-concern'
 
 const SyncDetails = lazyComponent(() => import('./sync-details'))
@@ -27,6 +28,7 @@ export function StatusChip() {
       width={refused.length + recovered.length === 0 ? 320 : 420}
       trigger={
         <button
+          id={syncStatusId}
           type="button"
           // Browsers leave what is a status out of the name.
           aria-label={`Sync status: ${label}`}

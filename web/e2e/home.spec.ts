@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { newId } from '@tidemark/shared/base/ids'
+import { expect, push, test, waitUntilSynced, type Change } from './fixtures'
+
+test('Home asks for what is in sight, once for the same data, and is drawn by the server from then on; an empty workspace has three ways to begin', async ({
+  page,
+}) => {
+  let asked = 0
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/chart/run-query')) return
+    const { items } = request.postDataJSON() as { readonly items: readonly unknown[] }
+    asked += items.length
+  })
+  const thumbs = page.getByRole('main').locator('[data-part=thumb] svg.recharts-surface')
+
+  await test.step('at most twelve charts are asked for', async () => {
+    await page.goto('/')
+    await waitUntilSynced(page)
+    await expect(thumbs.nth(3)).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(12)
+  })
+
+  await test.step('the page comes drawn, and asks for none of them again', async () => {
+    asked = 0
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(thumbs.nth(3)).toBeVisible()
+    await waitUntilSynced(page)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 0)))
+    expect(asked).toBe(0)
+  })
+
+  await test.step('the first steps stay away once they were put away', async () => {
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await expect(steps).toContainText('Add your data')
+    await steps.getByRole('button', { name: 'Put the first steps away' }).click()
+    await expect(steps).toHaveCount(0)
+    await page.reload()
+    await waitUntilSynced(page)
+    await expect(steps).toHaveCount(0)
+  })
+
+  await test.step('what a program changed since the last visit is told', async () => {
+    const findVisits = async () =>
+      (await page.context().cookies()).find(({ name }) => name.startsWith('tidemark-visits-'))
+    await expect.poll(findVisits).toBeDefined()
+    const visits = await findVisits()
+    if (visits === undefined) throw new Error('no visit was noted')
+    const anHourAgo = Date.now() - 3_600_000
+    await page.goto('about:blank')
+    await push(page.request, [['updateChart', { id: 'sample-daily-highs', description: 'Told by a program' }]])
+    await page.context().addCookies([{ ...visits, value: `${anHourAgo}..${anHourAgo}` }])
+    await page.goto('/')
+    const changes = page.getByRole('region', { name: 'Since your last visit' })
+    await expect(changes.getByRole('link', { name: /^Daily highs in Seattle/ })).toBeVisible()
+  })
+
+  await test.step('an empty workspace offers a file, a database and the sample, which comes back in one step', async () => {
+    await waitUntilSynced(page)
+    const emptied = await everythingOf(page)
+    await push(page.request, emptied)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Add data' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: /^The world in numbers/ })).toBeVisible()
+    await waitUntilSynced(page)
+  })
+})
+
+const trashing: Readonly<Record<string, string>> = {
+  folder: 'updateFolder',
+  dashboard: 'updateDashboard',
+  chart: 'updateChart',
+  dataset: 'updateDataset',
+  connection: 'updateConnection',
+}
+
+/** The changes that move all there is to the trash. */
+async function everythingOf(page: Page): Promise<readonly Change[]> {
+  const client = { clientGroupID: newId(), profileID: newId(), schemaVersion: '1' }
+  const answer = await page.request.post('/api/replicache/pull', { data: { pullVersion: 1, cookie: null, ...client } })
+  const { patch } = (await answer.json()) as { readonly patch: readonly { readonly key?: string }[] }
+  const deletedAt = Date.now()
+  return patch.flatMap(({ key = '' }): readonly Change[] => {
+    const [concept = '', id] = key.split('/')
+    const name = trashing[concept]
+    return name === undefined ? [] : [[name, { id, deletedAt }]]
+  })
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useMemo, useRef, type ReactNode } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
+import type { Plot } from '@tidemark/shared/charts/plot/plot'
+import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
+import { valueText } from '@tidemark/shared/query/value-words'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { PlotDrawing } from '@/features/charts/plot-drawing'
+import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
+import { chartTypeIcon } from '../content/chart-type-icon'
+import { useChartGlance } from './glances'
+
+interface ChartThumbProps {
+  readonly chart: Chart
+  /** CSS px that it is drawn for; what it stands in scales it. */
+  readonly widthPx: number
+  readonly heightPx: number
+  /** In the card of a dashboard: no words. */
+  readonly isTiny?: boolean
+}
+
+const shownRows = 4
+const shownColumns = 3
+
+/** A chart as it was last answered, small and with nothing to press: the card around it is a link. */
+export function ChartThumb({ chart, widthPx, heightPx, isTiny = false }: ChartThumbProps) {
+  const element = useRef<HTMLSpanElement>(null)
+  const { result, error, isAsking } = useChartGlance(chart, element)
+  const Icon = chartTypeIcon(chart.visual.type)
+  const icon = <Icon className={isTiny ? 'size-3.5! text-line-strong' : 'size-5! text-line-strong'} />
+  const words = (text: string) => (isTiny ? icon : <Words>{text}</Words>)
+  return (
+    <span
+      ref={element}
+      aria-hidden
+      data-part="thumb"
+      className="flex size-full min-h-0 min-w-0 items-center justify-center overflow-hidden"
+    >
+      {result !== null ? (
+        <Drawn chart={chart} result={result} widthPx={widthPx} heightPx={heightPx} isTiny={isTiny} words={words} />
+      ) : error !== null ? (
+        words(error.message)
+      ) : isBlankQuery(chart.query) ? (
+        words('Asks nothing yet')
+      ) : (
+        <span className={isAsking ? 'animate-pulse' : ''}>{icon}</span>
+      )}
+    </span>
+  )
+}
+
+interface DrawnProps extends Required<ChartThumbProps> {
+  readonly result: RunResult
+  readonly words: (text: string) => ReactNode
+}
+
+function Drawn({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: DrawnProps) {
+  const { locale, now } = usePageEnvironment()
+  const { timeZone, weekStart } = useWorkspaceTime()
+  const { bins, reason } = result.truncated ?? {}
+  const columns = reason === 'points' ? result.truncated?.columns : undefined
+  // Its clock ticks; a drawing of this size has nothing that does.
+  const day = Math.floor(now / 86_400_000) * 86_400_000
+  const plot = useMemo<Plot>(
+    () =>
+      plotOf({
+        // A small drawing has no room for titles.
+        visual: { ...visual, xTitle: '', yTitle: '' },
+        data: result,
+        widthPx,
+        heightPx,
+        locale,
+        timeZone,
+        weekStart,
+        now: day,
+        ...(columns === undefined ? {} : { thinnedTo: columns }),
+        ...(bins === undefined ? {} : { bins }),
+      }),
+    [visual, result, widthPx, heightPx, columns, bins, locale, timeZone, weekStart, day],
+  )
+  switch (plot.kind) {
+    case 'number':
+      return (
+        <span
+          className={
+            isTiny
+              ? 'truncate px-1 text-[9px] font-semibold text-text tabular-nums'
+              : 'truncate px-3 text-number tabular-nums'
+          }
+        >
+          {plot.text}
+        </span>
+      )
+    case 'table':
+      return isTiny ? words('') : <Rows result={result} />
+    case 'empty':
+    case 'unsuitable':
+      return words(plot.reason)
+    default:
+      return <PlotDrawing plot={plot} />
+  }
+}
+
+function Rows({ result: { fields, columns, rowCount } }: { readonly result: RunResult }) {
+  const rows = Array.from({ length: Math.min(rowCount, shownRows) }, (_, row) => row)
+  const shown = fields.slice(0, shownColumns)
+  return (
+    <span
+      className="grid size-full auto-rows-fr gap-x-3 px-3 py-1.5 text-caption"
+      style={{ gridTemplateColumns: `repeat(${shown.length}, minmax(0, 1fr))` }}
+    >
+      {shown.map(({ name }) => (
+        <span key={name} className="truncate text-muted">
+          {name}
+        </span>
+      ))}
+      {rows.flatMap((row) =>
+        columns.slice(0, shownColumns).map((cells, column) => (
+          <span key={`${row} ${column}`} className="truncate tabular-nums">
+            {valueText(cells[row] ?? null)}
+          </span>
+        )),
+      )}
+    </span>
+  )
+}
+
+function Words({ children }: { readonly children: ReactNode }) {
+  return <span className="line-clamp-3 px-4 text-center text-small text-muted">{children}</span>
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { Check, Database, LayoutDashboard, MessageCircleQuestion, UserPlus, X, type LucideIcon } from 'lucide-react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { mayManageMembers } from '@tidemark/shared/members/member-rules'
+import { navigate } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
+import { IconButton } from '@/ui/buttons/icon-button'
+import { classNames } from '@/ui/class-names'
+import { useCreateDashboard } from '../content/use-create'
+import { useStartQuestion } from '../content/use-question-draft'
+import { useMemberNames } from '../members/use-member-names'
+import { reportProblem } from '../messages/report-problem'
+import { listFirstSteps } from './list-first-steps'
+import { useStepsDismissed } from './use-home-state'
+
+interface Step {
+  readonly title: string
+  readonly icon: LucideIcon
+  readonly isDone: boolean
+  readonly start: () => void
+}
+
+/** The steps with which a workspace begins; null once all are done or the list was put away, and for who only looks. */
+export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dismiss: () => void } | null {
+  const actor = useActor()
+  const team = useTeamSession()
+  const { hasData, hasChart, hasDashboard } = useView(listFirstSteps, [])
+  const memberCount = useMemberNames().size
+  const [isDismissed, dismiss] = useStepsDismissed()
+  const startQuestion = useStartQuestion()
+  const createDashboard = useCreateDashboard()
+  const mayInvite = team !== null && mayManageMembers(actor.role)
+  // Until the members are known, nobody can say what is left to do.
+  if (isDismissed || !isAllowed(actor, { do: 'edit-content' }) || (mayInvite && memberCount === 0)) return null
+  const steps: readonly Step[] = [
+    { title: 'Add your data', icon: Database, isDone: hasData, start: () => navigate('/data') },
+    { title: 'Ask a first question', icon: MessageCircleQuestion, isDone: hasChart, start: () => startQuestion() },
+    {
+      title: 'Make a first dashboard',
+      icon: LayoutDashboard,
+      isDone: hasDashboard,
+      start: () => void createDashboard(null).catch(reportProblem),
+    },
+    ...(mayInvite
+      ? [
+          {
+            title: 'Invite somebody',
+            icon: UserPlus,
+            isDone: memberCount > 1,
+            start: () => navigate('/settings/members'),
+          },
+        ]
+      : []),
+  ]
+  return steps.every(({ isDone }) => isDone) ? null : { steps, dismiss }
+}
+
+export function FirstSteps({ steps, dismiss }: { readonly steps: readonly Step[]; readonly dismiss: () => void }) {
+  const doneCount = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
+  return (
+    <section aria-label="First steps" className="rounded-tile border border-line bg-surface p-1.5 shadow-tile">
+      <div className="flex h-8 items-center gap-2 pr-0.5 pl-2">
+        <h2 className="min-w-0 flex-1 text-tile">First steps</h2>
+        <span className="tabular text-small text-muted">
+          {doneCount} of {steps.length}
+        </span>
+        <IconButton icon={X} label="Put the first steps away" size="sm" onClick={dismiss} />
+      </div>
+      <ol>
+        {steps.map(({ title, icon: Icon, isDone, start }) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={start}
+              className="flex min-h-9 w-full items-center gap-2.5 rounded-row px-2 text-left transition-colors hover:bg-hover touch:min-h-11"
+            >
+              <span
+                className={classNames(
+                  'flex size-5 shrink-0 items-center justify-center rounded-full border',
+                  isDone ? 'border-transparent bg-accent-soft text-accent' : 'border-line-strong text-transparent',
+                )}
+              >
+                <Check aria-hidden className="size-3!" />
+              </span>
+              <span className={classNames('min-w-0 flex-1', isDone ? 'text-muted line-through' : 'font-medium')}>
+                {title}
+                {isDone && <span className="sr-only">, done</span>}
+              </span>
+              {title === next?.title && <Icon aria-hidden className="text-accent" />}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { ResultCache } from '@/client/results/result-cache'
+import type { RunOutcome } from '@/client/results/run-outcome'
+import { runItem } from '@/client/results/run-query-client'
+import { useGlance, type Glance } from '@/client/workspace/use-glance'
+
+/** So many charts are asked for by one visit of Home; what this browser or the server knows costs nothing. */
+const mostAsked = 12
+
+interface Glances {
+  readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
+  readonly cache: ResultCache | null
+  readonly run: (key: string, item: RunItem) => Promise<RunOutcome> | null
+  /** Notes how the last try of a chart ended; null: well. */
+  readonly note: (chart: Chart, error: ErrorBody | null) => void
+}
+
+const GlancesContext = createContext<Glances | null>(null)
+
+export interface FailedChart {
+  readonly chart: Chart
+  readonly error: ErrorBody
+}
+
+interface GlancesProviderProps {
+  readonly results: Glances['results']
+  readonly children: (failed: readonly FailedChart[]) => ReactNode
+}
+
+/** What the drawings on Home share: the answers that came with the page, and how many may be asked for. */
+export function GlancesProvider({ results, children }: GlancesProviderProps) {
+  const { databaseName } = usePageEnvironment()
+  const run = useRuns()
+  const [cache, setCache] = useState<ResultCache | null>(null)
+  const [failed, setFailed] = useState<readonly FailedChart[]>([])
+  useEffect(() => setCache(new ResultCache(databaseName)), [databaseName])
+  const note = useCallback(
+    (chart: Chart, error: ErrorBody | null) =>
+      setFailed((known) => {
+        const others = known.filter((one) => one.chart.id !== chart.id)
+        if (error !== null) return [...others, { chart, error }]
+        return others.length === known.length ? known : others
+      }),
+    [],
+  )
+  const glances = useMemo(() => ({ results, cache, note, run }), [results, cache, note, run])
+  return <GlancesContext value={glances}>{children(failed)}</GlancesContext>
+}
+
+/** Runs each question once, so many of them, and only while Home is open. */
+function useRuns(): Glances['run'] {
+  const runs = useRef(new Map<string, Promise<RunOutcome>>())
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    if (leaving.current.signal.aborted) leaving.current = new AbortController()
+    const controller = leaving.current
+    const asked = runs.current
+    return () => {
+      controller.abort()
+      asked.clear()
+    }
+  }, [])
+  return useCallback((key, item) => {
+    const known = runs.current.get(key)
+    if (known !== undefined) return known
+    if (runs.current.size >= mostAsked) return null
+    const running = runItem(item, leaving.current.signal)
+    runs.current.set(key, running)
+    return running
+  }, [])
+}
+
+/** A chart's last answer, asked for once the element is in sight. */
+export function useChartGlance(chart: Chart, element: RefObject<Element | null>): Glance {
+  const glances = use(GlancesContext)
+  if (glances === null) throw new Error('a glance outside of Home')
+  const { results, cache, run, note } = glances
+  const fromPage = results[chart.id]
+  const glance = useGlance(chart, {
+    initial: fromPage instanceof Promise ? undefined : fromPage,
+    isInSight: useIsInSight(element),
+    cache,
+    run,
+  })
+  const { error } = glance
+  useEffect(() => {
+    note(chart, error)
+    return () => note(chart, null)
+  }, [chart, error, note])
+  return glance
+}
+
+/** True once the element was in sight. */
+function useIsInSight(element: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const found = element.current
+    if (isSeen || found === null) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+    )
+    observer.observe(found)
+    return () => observer.disconnect()
+  }, [element, isSeen])
+  return isSeen
+}
