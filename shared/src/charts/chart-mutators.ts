@@ -19,7 +19,6 @@ const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, los
 
 export const createChart = defineMutator({
   name: 'createChart',
-  summary: 'Creates a chart.',
   args: {
     id: chartIdSchema,
     folderId: chartSchema.shape.folderId,
@@ -40,8 +39,6 @@ export const createChart = defineMutator({
 
 export const updateChart = defineMutator({
   name: 'updateChart',
-  summary:
-    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
   args: {
     id: chartIdSchema,
     folderId: z.optional(chartSchema.shape.folderId),
@@ -68,8 +65,6 @@ export const updateChart = defineMutator({
 
 export const updateQuestion = defineMutator({
   name: 'updateQuestion',
-  summary:
-    'Changes the given parts of the question that a chart asks with the builder. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay; without it, a part replaces what is there.',
   args: { id: chartIdSchema, question: questionPartsSchema, basedOn: z.optional(questionPartsSchema) },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, question, basedOn = {} }) => {
@@ -98,8 +93,6 @@ type SqlChanges = z.infer<z.ZodMiniObject<typeof sqlChangesShape>>
 
 export const updateSqlQuery = defineMutator({
   name: 'updateSqlQuery',
-  summary:
-    'Changes the given parts of the SQL query of a chart: its text, whom it asks, and single parameters, each declared anew (`declare`) or no more (`undeclare`). With `basedOn`, whoever wrote another text meanwhile is told.',
   args: { id: chartIdSchema, ...sqlChangesShape, basedOn: basedOnSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, basedOn: __, ...changes }) => {

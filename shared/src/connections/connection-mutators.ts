@@ -13,8 +13,6 @@ import { connectionLimitsSchema } from './connection-limits'
  */
 export const updateConnection = defineMutator({
   name: 'updateConnection',
-  summary:
-    'Renames a connection, sets its limits, deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
   args: {
     id: connectionIdSchema,
     name: z.optional(connectionNameSchema),
@@ -31,8 +29,6 @@ export const updateConnection = defineMutator({
 
 export const grantConnection = defineMutator({
   name: 'grantConnection',
-  summary:
-    'Sets what one person or role may do with a connection; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
   args: { id: connectionIdSchema, ...connectionGrantSchema.shape, from: z.optional(connectionGrantSchema.shape.level) },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, at, actionId: _, ...grant }) => {
@@ -44,7 +40,6 @@ export const grantConnection = defineMutator({
 
 export const revokeConnection = defineMutator({
   name: 'revokeConnection',
-  summary: 'Removes one person or role from the list of a connection.',
   args: { id: connectionIdSchema, to: granteeSchema },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, to, at }) => {

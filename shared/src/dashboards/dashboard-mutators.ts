@@ -27,7 +27,6 @@ import {
 
 export const createDashboard = defineMutator({
   name: 'createDashboard',
-  summary: 'Creates a dashboard with its first tab.',
   args: {
     id: dashboardIdSchema,
     folderId: dashboardSchema.shape.folderId,
@@ -47,7 +46,6 @@ export const createDashboard = defineMutator({
 
 export const updateDashboard = defineMutator({
   name: 'updateDashboard',
-  summary: 'Changes the given fields of a dashboard, deletes (deletedAt) or restores it.',
   args: {
     id: dashboardIdSchema,
     folderId: z.optional(dashboardSchema.shape.folderId),
@@ -66,7 +64,6 @@ export const updateDashboard = defineMutator({
 
 export const createTab = defineMutator({
   name: 'createTab',
-  summary: 'Adds a tab to a dashboard.',
   args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabNameSchema, order: orderSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
@@ -78,7 +75,6 @@ export const createTab = defineMutator({
 
 export const updateTab = defineMutator({
   name: 'updateTab',
-  summary: 'Renames or reorders a tab.',
   args: {
     id: tabIdSchema,
     dashboardId: dashboardIdSchema,
@@ -95,7 +91,6 @@ export const updateTab = defineMutator({
 
 export const deleteTab = defineMutator({
   name: 'deleteTab',
-  summary: 'Deletes a tab with its tiles and the filters that are for it. The last tab of a dashboard stays.',
   args: { id: tabIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {
@@ -116,7 +111,6 @@ export const deleteTab = defineMutator({
 
 export const createTile = defineMutator({
   name: 'createTile',
-  summary: 'Puts a chart or a text on a dashboard.',
   args: {
     id: tileIdSchema,
     dashboardId: dashboardIdSchema,
@@ -136,7 +130,6 @@ export const createTile = defineMutator({
 
 export const updateTile = defineMutator({
   name: 'updateTile',
-  summary: 'Moves, resizes or changes a tile. With `basedOn`, whoever wrote another text into it meanwhile is told.',
   args: {
     id: tileIdSchema,
     dashboardId: dashboardIdSchema,
@@ -158,7 +151,6 @@ export const updateTile = defineMutator({
 
 export const deleteTile = defineMutator({
   name: 'deleteTile',
-  summary: 'Removes a tile from its dashboard; the chart stays.',
   args: { id: tileIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {

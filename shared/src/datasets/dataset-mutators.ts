@@ -6,7 +6,6 @@ import { datasetIdSchema, datasetKey, datasetSchema, datasetNameSchema } from '.
 /** Datasets are made by an upload (`POST /api/datasets`), which writes the entry in the same step as the files. */
 export const updateDataset = defineMutator({
   name: 'updateDataset',
-  summary: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
   args: {
     id: datasetIdSchema,
     name: z.optional(datasetNameSchema),

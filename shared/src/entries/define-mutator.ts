@@ -16,8 +16,6 @@ export type MutationStamp = z.infer<typeof stampSchema>
 
 export interface Mutator<Name extends string = string, Args extends MutationStamp = MutationStamp> {
   readonly name: Name
-  /** A sentence for the API page. */
-  readonly summary: string
   readonly argsSchema: z.ZodMiniType<Args>
   readonly permission: Permission
   /**
@@ -33,7 +31,6 @@ export interface Mutator<Name extends string = string, Args extends MutationStam
  */
 export function defineMutator<Name extends string, Shape extends z.core.$ZodLooseShape>(definition: {
   readonly name: Name
-  readonly summary: string
   readonly args: Shape
   readonly permission: Permission
   readonly run: (tx: EntryTx, args: z.output<z.ZodMiniObject<Shape>> & MutationStamp) => Promise<void>
@@ -41,7 +38,6 @@ export function defineMutator<Name extends string, Shape extends z.core.$ZodLoos
   const argsSchema = z.strictObject({ ...definition.args, ...stampSchema.shape })
   return {
     name: definition.name,
-    summary: definition.summary,
     // zod cannot infer the spread of a generic shape; the object above is exactly Shape plus the stamp.
     argsSchema: argsSchema as unknown as z.ZodMiniType<z.output<z.ZodMiniObject<Shape>> & MutationStamp>,
     permission: definition.permission,

@@ -3,8 +3,6 @@ import { favouriteKey, favouriteTargetSchema, targetKey } from './favourite'
 
 export const addFavourite = defineMutator({
   name: 'addFavourite',
-  summary:
-    'Adds a chart, dashboard, folder or dataset to the favourites of whoever asks, which nobody else sees. Adding one twice changes nothing, and so does adding what is not there.',
   args: { target: favouriteTargetSchema },
   permission: { do: 'read-content' },
   run: async (tx, { target, at }) => {
@@ -18,7 +16,6 @@ export const addFavourite = defineMutator({
 
 export const removeFavourite = defineMutator({
   name: 'removeFavourite',
-  summary: 'Takes a chart, dashboard, folder or dataset off the favourites of whoever asks.',
   args: { target: favouriteTargetSchema },
   permission: { do: 'read-content' },
   run: (tx, { target }) => tx.del(favouriteKey({ userId: tx.actor.userId, target })),

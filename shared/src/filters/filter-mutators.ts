@@ -12,7 +12,6 @@ const defaultSchema = filterSchema.shape.default.check(z.refine(holdsDigits, los
 
 export const createFilter = defineMutator({
   name: 'createFilter',
-  summary: 'Adds a filter to a dashboard.',
   args: {
     id: filterIdSchema,
     dashboardId: dashboardIdSchema,
@@ -34,7 +33,6 @@ export const createFilter = defineMutator({
 
 export const updateFilter = defineMutator({
   name: 'updateFilter',
-  summary: 'Changes the given fields of a dashboard’s filter.',
   args: {
     id: filterIdSchema,
     dashboardId: dashboardIdSchema,
@@ -55,7 +53,6 @@ export const updateFilter = defineMutator({
 
 export const deleteFilter = defineMutator({
   name: 'deleteFilter',
-  summary: 'Removes a filter from its dashboard.',
   args: { id: filterIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {

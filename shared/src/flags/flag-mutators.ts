@@ -7,7 +7,6 @@ const { name, description, variants, percentByRole, archivedAt } = flagShape
 
 export const createFlag = defineMutator({
   name: 'createFlag',
-  summary: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',
   args: { name, description, variants, percentByRole },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...flag }) => {
@@ -18,7 +17,6 @@ export const createFlag = defineMutator({
 
 export const updateFlag = defineMutator({
   name: 'updateFlag',
-  summary: 'Changes a feature flag, archives it (archivedAt) or restores it from the archive.',
   args: {
     name,
     description: z.optional(description),

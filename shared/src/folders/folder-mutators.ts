@@ -11,7 +11,6 @@ import { mustEditFolder, mustMoveBetween, mustStayEditable } from './folder-righ
 
 export const createFolder = defineMutator({
   name: 'createFolder',
-  summary: 'Creates a folder.',
   args: {
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId,
@@ -28,7 +27,6 @@ export const createFolder = defineMutator({
 
 export const updateFolder = defineMutator({
   name: 'updateFolder',
-  summary: 'Renames, moves, reorders, deletes (deletedAt) or restores a folder.',
   args: {
     id: folderIdSchema,
     parentId: z.optional(folderSchema.shape.parentId),
@@ -47,8 +45,6 @@ export const updateFolder = defineMutator({
 
 export const keepFolder = defineMutator({
   name: 'keepFolder',
-  summary:
-    'Restricts a folder to its list: starts one, or adds those of `first` who are not on it yet. Nobody may lock themselves out.',
   args: { id: folderIdSchema, first: z.array(folderGrantSchema).check(z.maxLength(maxGrants)) },
   permission: { do: 'edit-content' },
   run: (tx, { id, first, at }) =>
@@ -60,7 +56,6 @@ export const keepFolder = defineMutator({
 
 export const openFolder = defineMutator({
   name: 'openFolder',
-  summary: 'Removes the list of a folder, so that the access of the folder around it applies.',
   args: { id: folderIdSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, at }) => changeAccess(tx, id, at, () => null),
@@ -68,8 +63,6 @@ export const openFolder = defineMutator({
 
 export const grantFolder = defineMutator({
   name: 'grantFolder',
-  summary:
-    'Sets what one person or role may do in a restricted folder; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
   args: { id: folderIdSchema, ...folderGrantSchema.shape, from: z.optional(folderGrantSchema.shape.level) },
   permission: { do: 'edit-content' },
   run: (tx, { id, to, level, from, at }) =>
@@ -82,7 +75,6 @@ export const grantFolder = defineMutator({
 
 export const revokeFolder = defineMutator({
   name: 'revokeFolder',
-  summary: 'Removes one person or role from the list of a folder. Nobody may lock themselves out.',
   args: { id: folderIdSchema, to: granteeSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, to, at }) =>
@@ -94,8 +86,6 @@ export const revokeFolder = defineMutator({
 
 export const setFolderAccess = defineMutator({
   name: 'setFolderAccess',
-  summary:
-    'Deprecated, for pages of earlier versions: replaces the whole list of a folder, including what others changed in it meanwhile; null removes it. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
   args: { id: folderIdSchema, access: folderAccessSchema },
   permission: { do: 'edit-content' },
   run: (tx, { id, access, at }) => changeAccess(tx, id, at, () => access),

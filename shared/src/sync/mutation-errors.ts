@@ -13,7 +13,6 @@ export function listMutationErrors(view: EntryView): MutationError[] {
 
 export const discardMutationError = defineMutator({
   name: 'discardMutationError',
-  summary: 'Discards a refused change, after it was retried or given up.',
   args: { clientId: z.string().check(z.minLength(1), z.maxLength(64)), mutationId: z.int().check(z.minimum(1)) },
   permission: { do: 'read-content' },
   run: async (tx, { clientId, mutationId }) => {
@@ -28,7 +27,6 @@ const maxDiscarded = 10_000
 
 export const discardMutationErrors = defineMutator({
   name: 'discardMutationErrors',
-  summary: 'Discards many refused changes at once.',
   args: {
     refused: z
       .array(

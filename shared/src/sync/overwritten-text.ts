@@ -37,7 +37,6 @@ export function listOverwrittenTexts(view: EntryView): OverwrittenText[] {
 
 export const dismissOverwrittenText = defineMutator({
   name: 'dismissOverwrittenText',
-  summary: 'Dismisses the notice that somebody overwrote a text of the person’s.',
   args: { key: z.string().check(z.maxLength(120)) },
   permission: { do: 'read-content' },
   // A missing one was already dealt with in another tab.

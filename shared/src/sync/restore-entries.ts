@@ -17,7 +17,6 @@ export const maxRestoredChanges = 500
  */
 export const restoreEntries = defineMutator({
   name: 'restoreEntries',
-  summary: 'Undo and redo: restores fields or whole entries that still hold the expected values.',
   args: { changes: z.array(entryChangeSchema).check(z.minLength(1), z.maxLength(maxRestoredChanges)) },
   // Each concept asks for its own: everybody has favourites.
   permission: { do: 'read-content' },

@@ -27,8 +27,6 @@ const columnName = columnSettingsSchema.shape.name
 
 export const updateColumn = defineMutator({
   name: 'updateColumn',
-  summary:
-    'Says something about a column of a dataset or of a table of a connection: its label, description, number format, unit, role, or that it is hidden. Fields that are not given stay; an empty text and null take back what was said.',
   args: {
     source: tableSourceSchema,
     column: columnName,
@@ -51,7 +49,6 @@ export const updateColumn = defineMutator({
 
 export const hideColumns = defineMutator({
   name: 'hideColumns',
-  summary: 'Hides several columns of a table at once, or shows them again.',
   args: {
     source: tableSourceSchema,
     columns: z.array(columnName).check(z.minLength(1), z.maxLength(1000)),
@@ -82,8 +79,6 @@ async function changeColumn(tx: EntryTx, { source, column, at }: ColumnChange, c
 
 export const updateTable = defineMutator({
   name: 'updateTable',
-  summary:
-    'Gives a table of a connection a name to show, or a description. A dataset has its own: see `updateDataset`.',
   args: {
     source: connectionTableSchema,
     label: z.optional(tableFieldsShape.label),
@@ -104,8 +99,6 @@ const { column, other, otherColumn } = declaredJoinSchema.shape
 
 export const declareJoin = defineMutator({
   name: 'declareJoin',
-  summary:
-    'Says that a column of a table equals a column of another table of the same data or connection. Does nothing where that is said already.',
   args: { id: idSchema, source: tableSourceSchema, column, other, otherColumn },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...join }) => {
@@ -120,7 +113,6 @@ export const declareJoin = defineMutator({
 
 export const removeJoin = defineMutator({
   name: 'removeJoin',
-  summary: 'Takes back that two columns belong together.',
   args: { id: idSchema, source: tableSourceSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, source }) => {

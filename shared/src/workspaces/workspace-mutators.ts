@@ -5,7 +5,6 @@ import { workspaceKey, workspaceSchema, workspaceNameSchema } from './workspace'
 
 export const updateWorkspace = defineMutator({
   name: 'updateWorkspace',
-  summary: 'Changes the name, time zone or week start of the workspace.',
   args: {
     name: z.optional(workspaceNameSchema),
     timeZone: z.optional(workspaceSchema.shape.timeZone),

@@ -43,7 +43,7 @@ interface GlancesProviderProps {
   readonly children: (failed: readonly FailedChart[]) => ReactNode
 }
 
-/** What the drawings on Home share: the answers that came with the page, and how many may be asked for. */
+/** Shares among the drawings on Home the answers that came with the page, and how many may be asked for. */
 export function GlancesProvider({ results, children }: GlancesProviderProps) {
   const { databaseName } = usePageEnvironment()
   const run = useRuns()

@@ -83,7 +83,7 @@ export function HomePage({ results }: HomePageProps) {
   )
 }
 
-/** What stands beside the cards where there is room, and above them where there is none. */
+/** Home with its cards; first steps, problems and changes stand beside them where there is room. */
 function FullHome({ content, failed }: { readonly content: RecentContent; readonly failed: readonly FailedChart[] }) {
   const steps = useFirstSteps()
   const changes = useChangesSinceVisit()

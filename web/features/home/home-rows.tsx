@@ -29,7 +29,7 @@ const icons: Readonly<Record<Change['kind'], LucideIcon>> = {
 
 const shownAtFirst = 5
 
-/** What changed since the last visit, a line each. */
+/** Lists the changes since the last visit, a line each. */
 export function ChangedRows({ changes }: { readonly changes: readonly Change[] }) {
   const { now, locale, team } = usePageEnvironment()
   const { userId } = useActor()
@@ -79,7 +79,7 @@ interface Problem {
   readonly way: { readonly label: string; readonly href: string } | { readonly label: string; readonly run: () => void }
 }
 
-/** What failed: charts, the databases behind them, files that are read where they lie, and changes that the server refused. */
+/** Returns the failed charts, the databases behind them, changed files in place, and changes that the server refused. */
 export function useProblems(failed: readonly FailedChart[]): readonly Problem[] {
   const { locale } = usePageEnvironment()
   const mayEdit = useMayEdit()

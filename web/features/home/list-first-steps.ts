@@ -11,7 +11,7 @@ export interface FirstSteps {
   readonly hasDashboard: boolean
 }
 
-/** What the workspace has besides its sample. */
+/** Returns which of the steps are taken; the sample counts for none. */
 export function listFirstSteps(view: EntryView): FirstSteps {
   return {
     hasData: [...listDatasets(view), ...listConnections(view)].some(isOwn),

@@ -26,7 +26,7 @@ export interface RecentContent {
   readonly isEmpty: boolean
 }
 
-/** What Home shows: favourites, and dashboards, charts and data in use, the last edited first. */
+/** Returns the content of Home: favourites, and dashboards, charts and data in use, the last edited first. */
 export function listRecentContent(view: EntryView, userId: string): RecentContent {
   const favourites = listFavourites(view, userId).slice(0, shownFavourites)
   const dashboards = listDashboards(view)

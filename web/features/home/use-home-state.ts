@@ -9,7 +9,7 @@ import { saveStepsDismissed } from '../preferences/shell-preferences'
 import { shellState$ } from '../preferences/shell-state'
 import { listChanges, type Change } from './list-changes'
 
-/** What changed since the person's last visit with this browser, the latest first; nothing in the first. */
+/** Returns the changes since the person's last visit with this browser, the latest first; none in the first visit. */
 export function useChangesSinceVisit(): readonly Change[] {
   const { userId } = useActor()
   const { visits } = use(InitialPreferencesContext)

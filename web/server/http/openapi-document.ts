@@ -6,7 +6,8 @@ import { uploadLineSchema } from '@tidemark/shared/datasets/upload'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { errorBodySchema } from '@tidemark/shared/errors/tidemark-error'
 import { runResultSchema } from '@tidemark/shared/query/run-query'
-import { mutators } from '@tidemark/shared/sync/mutators'
+import { mutatorSummaries } from '@tidemark/shared/sync/mutator-summaries'
+import { mutatorOf, type MutatorName } from '@tidemark/shared/sync/mutators'
 import * as z from 'zod/mini'
 import type { ApiRoute, Described } from './api-route'
 import type { RouteGroup } from './api-routes'
@@ -57,10 +58,11 @@ export function openApiDocument(groups: readonly RouteGroup[], version: string):
     }
   }
   const mutations = Object.fromEntries(
-    Object.entries(mutators).map(([name, { summary, argsSchema, permission }]) => [
-      `mutation.${name}`,
-      { ...jsonSchemaOf(argsSchema, named), description: `${summary} Needs the permission ${permission.do}.` },
-    ]),
+    Object.entries(mutatorSummaries).map(([name, summary]) => {
+      const { argsSchema, permission } = mutatorOf(name as MutatorName) // a key of that table
+      const description = `${summary} Needs the permission ${permission.do}.`
+      return [`mutation.${name}`, { ...jsonSchemaOf(argsSchema, named), description }]
+    }),
   )
   return {
     openapi: '3.1.0',

@@ -106,7 +106,7 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
   )
 }
 
-/** What else the move changes, or does not. */
+/** Says which other things the move affects. */
 function alongText(node: TreeNode, followerCount: number): string | undefined {
   if (node.kind === 'chart') return 'The dashboards that show it keep it.'
   if (followerCount === 0) return undefined

@@ -1,4 +1,4 @@
-import { onOpenedElsewhere, rememberLastOpened } from '@/client/page/note-opened'
+import { onOpenedElsewhere, rememberLastOpened } from '@/client/unsent/note-opened'
 import { readVisits, saveVisits, visitsAt } from '@/client/page/last-visit'
 import { shellState$ } from '@/features/preferences/shell-state'
 

@@ -49,7 +49,7 @@ export interface SidebarContent {
   readonly recent: readonly SidebarNode[]
 }
 
-/** What the person sees in the list. toggled: the rows that are not as they begin. filter: empty for everything. */
+/** Returns the visible rows of the list. toggled: the rows that are not as they begin. filter: empty for everything. */
 export function sidebarRows(
   { isHere, tree, favourites, recent }: SidebarContent,
   toggled: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight, Database, Ellipsis, Folder, FolderOpen, Lock, type LucideIcon } from 'lucide-react'
+import { ChevronRight, Database, Ellipsis, Folder, Lock, type LucideIcon } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { classNames } from '@/ui/class-names'
@@ -79,7 +79,7 @@ export function TreeRowView({ row, isCurrent, isTabStop, isRenaming, onFocus, on
   const mayEdit = mayEditPlace && node.kind !== 'dataset'
   // Above the tree there is nothing to open.
   const leftPx = section === 'folders' ? gutterPx + depth * indentPx : 8
-  const Icon = iconOf(node, isExpanded)
+  const Icon = iconOf(node)
   const icon = <Icon aria-hidden className="text-muted group-has-aria-[current=page]/row:text-accent" />
   const common = {
     'data-row-id': id,
@@ -157,10 +157,10 @@ export function TreeRowView({ row, isCurrent, isTabStop, isRenaming, onFocus, on
   )
 }
 
-function iconOf(node: SidebarNode, isExpanded: boolean | null): LucideIcon {
+function iconOf(node: SidebarNode): LucideIcon {
   switch (node.kind) {
     case 'folder':
-      return isExpanded === true ? FolderOpen : Folder
+      return Folder
     case 'dataset':
       return Database
     case 'chart':

@@ -1,5 +1,5 @@
-import { maxOpened, openedCookieOf, parseOpened } from './last-opened'
-import { inWorkspaceOf } from './page-address'
+import { maxOpened, openedCookieOf, parseOpened } from '../page/last-opened'
+import { inWorkspaceOf } from '../page/page-address'
 
 /** Keeps that something was opened last, for all tabs, and for the server that draws the next page. Returns all of it as text. */
 export function rememberLastOpened(databaseName: string, key: string): string {

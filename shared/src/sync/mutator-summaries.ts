@@ -1,0 +1,57 @@
+import type { MutatorName } from './mutators'
+
+/** One sentence for each mutator, for the API page. Not beside the mutators, which every page loads. */
+export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
+  updateWorkspace: 'Changes the name, time zone or week start of the workspace.',
+  createFolder: 'Creates a folder.',
+  updateFolder: 'Renames, moves, reorders, deletes (deletedAt) or restores a folder.',
+  keepFolder:
+    'Restricts a folder to its list: starts one, or adds those of `first` who are not on it yet. Nobody may lock themselves out.',
+  openFolder: 'Removes the list of a folder, so that the access of the folder around it applies.',
+  grantFolder:
+    'Sets what one person or role may do in a restricted folder; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
+  revokeFolder: 'Removes one person or role from the list of a folder. Nobody may lock themselves out.',
+  setFolderAccess:
+    'Deprecated, for pages of earlier versions: replaces the whole list of a folder, including what others changed in it meanwhile; null removes it. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
+  updateDataset: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
+  updateConnection:
+    'Renames a connection, sets its limits, deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
+  grantConnection:
+    'Sets what one person or role may do with a connection; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
+  revokeConnection: 'Removes one person or role from the list of a connection.',
+  updateTable:
+    'Gives a table of a connection a name to show, or a description. A dataset has its own: see `updateDataset`.',
+  updateColumn:
+    'Says something about a column of a dataset or of a table of a connection: its label, description, number format, unit, role, or that it is hidden. Fields that are not given stay; an empty text and null take back what was said.',
+  hideColumns: 'Hides several columns of a table at once, or shows them again.',
+  declareJoin:
+    'Says that a column of a table equals a column of another table of the same data or connection. Does nothing where that is said already.',
+  removeJoin: 'Takes back that two columns belong together.',
+  createChart: 'Creates a chart.',
+  updateChart:
+    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
+  updateQuestion:
+    'Changes the given parts of the question that a chart asks with the builder. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay; without it, a part replaces what is there.',
+  updateSqlQuery:
+    'Changes the given parts of the SQL query of a chart: its text, whom it asks, and single parameters, each declared anew (`declare`) or no more (`undeclare`). With `basedOn`, whoever wrote another text meanwhile is told.',
+  createDashboard: 'Creates a dashboard with its first tab.',
+  updateDashboard: 'Changes the given fields of a dashboard, deletes (deletedAt) or restores it.',
+  createTab: 'Adds a tab to a dashboard.',
+  updateTab: 'Renames or reorders a tab.',
+  deleteTab: 'Deletes a tab with its tiles and the filters that are for it. The last tab of a dashboard stays.',
+  createTile: 'Puts a chart or a text on a dashboard.',
+  updateTile: 'Moves, resizes or changes a tile. With `basedOn`, whoever wrote another text into it meanwhile is told.',
+  deleteTile: 'Removes a tile from its dashboard; the chart stays.',
+  createFilter: 'Adds a filter to a dashboard.',
+  updateFilter: 'Changes the given fields of a dashboard’s filter.',
+  deleteFilter: 'Removes a filter from its dashboard.',
+  createFlag: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',
+  updateFlag: 'Changes a feature flag, archives it (archivedAt) or restores it from the archive.',
+  addFavourite:
+    'Adds a chart, dashboard, folder or dataset to the favourites of whoever asks, which nobody else sees. Adding one twice changes nothing, and so does adding what is not there.',
+  removeFavourite: 'Takes a chart, dashboard, folder or dataset off the favourites of whoever asks.',
+  restoreEntries: 'Undo and redo: restores fields or whole entries that still hold the expected values.',
+  discardMutationError: 'Discards a refused change, after it was retried or given up.',
+  discardMutationErrors: 'Discards many refused changes at once.',
+  dismissOverwrittenText: 'Dismisses the notice that somebody overwrote a text of the person’s.',
+}
