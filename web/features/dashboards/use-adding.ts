@@ -3,7 +3,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Dashboard, Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import { useUiState } from '@/client/workspace/ui-state'
-import { useStartQuestion } from '@/features/content/use-question-draft'
+import { useStartQuestion } from '@/features/content/use-start-question'
 import type { AddActions } from './add-items'
 import type { DashboardActions } from './use-dashboard-actions'
 

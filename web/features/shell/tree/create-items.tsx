@@ -2,7 +2,7 @@ import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'l
 import { navigate } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { useStartQuestion } from '@/features/content/use-question-draft'
+import { useStartQuestion } from '@/features/content/use-start-question'
 import { reportProblem } from '@/features/messages/report-problem'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
