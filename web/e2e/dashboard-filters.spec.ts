@@ -203,6 +203,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
           ),
       )
     await openFromSidebar(page, sampleDashboard.name)
+    await expect.poll(() => colorsIn(tile(page, name))).not.toEqual({})
     const all = await colorsIn(tile(page, name))
     expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
     const last = Object.fromEntries(Object.entries(all).slice(-2))

@@ -379,7 +379,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
     await expect(field).toBeFocused()
     await page.keyboard.type(' in May')
     // A mouse click would blur the field first.
-    await page.getByRole('link', { name: 'Home' }).dispatchEvent('click')
+    await page.getByRole('link', { name: 'Home', exact: true }).dispatchEvent('click')
     await expect(field).toHaveCount(0)
     await page.goBack()
     await expect(note.getByText('Sales fell in May', { exact: true })).toBeVisible()
@@ -390,7 +390,7 @@ test('a tab is named in place, a note is stored while it is written, and what is
 
   await test.step('what is taken back out of sight is said, and not where it is seen', async () => {
     await makeDashboard(page, 'Seen')
-    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
     await page.waitForURL('**/')
     await page.keyboard.press('ControlOrMeta+z')
     const said = page.getByText('Undone: Rename dashboard')

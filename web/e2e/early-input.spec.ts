@@ -18,13 +18,13 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 
 test('what is typed, chosen or opened before the code of the page runs counts once it does', async ({ page }) => {
   const letListCome = await openWithoutScripts(page, '/data')
-  await page.getByRole('searchbox').fill('seattle')
+  await page.getByRole('searchbox', { name: 'Search data' }).fill('seattle')
   letListCome()
   // Connections of other tests may be listed below.
   const datasets = page.getByRole('main').getByRole('link')
   await expect(datasets.filter({ hasText: 'Countries' })).toHaveCount(0)
   await expect(datasets.filter({ hasText: 'Weather in Seattle' })).toBeVisible()
-  await expect(page.getByRole('searchbox')).toHaveValue('seattle')
+  await expect(page.getByRole('searchbox', { name: 'Search data' })).toHaveValue('seattle')
 
   await page.unrouteAll()
   const letSettingsCome = await openWithoutScripts(page, '/settings')

@@ -141,7 +141,8 @@ export async function goToNewDashboard(
 /** Opens Home; by its link if a page is already open. */
 export async function goHome(page: Page): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/')
-  else await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
+  else
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'New dashboard' })).toBeVisible()
   await waitUntilSynced(page)
 }

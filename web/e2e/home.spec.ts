@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { newId } from '@tidemark/shared/base/ids'
 import { expect, push, test, waitUntilSynced, type Change } from './fixtures'
 
@@ -6,8 +6,11 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
   page,
 }) => {
   let asked = 0
+  const waiting = new Set<Request>()
+  page.on('requestfinished', (request) => waiting.delete(request))
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/chart/run-query')) return
+    waiting.add(request)
     const { items } = request.postDataJSON() as { readonly items: readonly unknown[] }
     asked += items.length
   })
@@ -19,6 +22,7 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
     await expect(thumbs.nth(3)).toBeVisible()
     expect(asked).toBeGreaterThan(0)
     expect(asked).toBeLessThanOrEqual(12)
+    await expect.poll(() => waiting.size).toBe(0)
   })
 
   await test.step('the page comes drawn, and asks for none of them again', async () => {

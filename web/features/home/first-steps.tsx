@@ -23,7 +23,10 @@ interface Step {
   readonly start: () => void
 }
 
-/** The steps with which a workspace begins; null once all are done or the list was put away, and for who only looks. */
+/**
+ * Returns the steps with which a workspace begins; null once there are own data, a chart and a dashboard, after the list
+ * was put away, and for people who may not edit.
+ */
 export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dismiss: () => void } | null {
   const actor = useActor()
   const team = useTeamSession()
@@ -33,8 +36,9 @@ export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dis
   const startQuestion = useStartQuestion()
   const createDashboard = useCreateDashboard()
   const mayInvite = team !== null && mayManageMembers(actor.role)
-  // Until the members are known, nobody can say what is left to do.
-  if (isDismissed || !isAllowed(actor, { do: 'edit-content' }) || (mayInvite && memberCount === 0)) return null
+  // The members are fetched after the page has come: an invite alone, which may be open or not, must not move the page.
+  const areDone = hasData && hasChart && hasDashboard
+  if (isDismissed || areDone || !isAllowed(actor, { do: 'edit-content' })) return null
   const steps: readonly Step[] = [
     { title: 'Add your data', icon: Database, isDone: hasData, start: () => navigate('/data') },
     { title: 'Ask a first question', icon: MessageCircleQuestion, isDone: hasChart, start: () => startQuestion() },
@@ -55,7 +59,7 @@ export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dis
         ]
       : []),
   ]
-  return steps.every(({ isDone }) => isDone) ? null : { steps, dismiss }
+  return { steps, dismiss }
 }
 
 export function FirstSteps({ steps, dismiss }: { readonly steps: readonly Step[]; readonly dismiss: () => void }) {
