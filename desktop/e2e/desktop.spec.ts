@@ -280,7 +280,7 @@ test.describe('a running app', () => {
 
   test('the settings of the app are kept, and what cannot be a proxy is refused', async () => {
     await clickMenu(app, 'settings')
-    const settings = await app.page(/^data:.*Settings/)
+    const settings = await app.page(/^data:.*app%20settings/)
     await expect(settings.getByText('This is a development build.')).toBeVisible()
     await settings.getByRole('radio', { name: 'Use this proxy' }).check()
     await settings.getByRole('textbox', { name: 'Proxy' }).fill('http://ana:secret@proxy.example:3128')
@@ -374,7 +374,7 @@ test.describe('a running app', () => {
     const kept = () => JSON.parse(readFileSync(join(app.userData, 'preferences.json'), 'utf8')) as unknown
     await expect.poll(kept).toMatchObject({ updates: { channel: 'beta', mode: 'ask' } })
     await section.getByRole('button', { name: 'Open settings…' }).click()
-    const settings = await app.page(/^data:.*Settings/)
+    const settings = await app.page(/^data:.*app%20settings/)
     await expect(settings.getByRole('combobox', { name: 'Versions' })).toHaveValue('beta')
     await settings.getByRole('button', { name: 'Close' }).click()
   })

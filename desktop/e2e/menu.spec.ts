@@ -137,7 +137,7 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
     await expect(page).toHaveURL(/\/data\/[\w-]+$/)
   },
   'add-profile': opensWindow(/^data:.*Add%20a%20profile/),
-  settings: opensWindow(/^data:.*Settings/),
+  settings: opensWindow(/^data:.*app%20settings/),
   print: async ({ app, press }) => {
     await press()
     await expect.poll(async () => (await app.effects('print')).length).toBe(1)

@@ -117,7 +117,7 @@ test.describe('a team server with a certificate of its organisation', () => {
   test('is reached by the proxy that was chosen, at once', async () => {
     await expect.poll(async () => (await app.menu('settings')).isEnabled).toBe(true)
     await app.control('menu.click', { id: 'settings' })
-    const settings = await app.page(/^data:.*Settings/)
+    const settings = await app.page(/^data:.*app%20settings/)
     await settings.getByRole('radio', { name: 'Use this proxy' }).check()
     await settings.getByRole('textbox', { name: 'Proxy' }).fill('socks5://proxy.example')
     await settings.getByRole('button', { name: 'Save' }).click()

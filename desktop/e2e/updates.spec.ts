@@ -70,7 +70,7 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
     await expect(section.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
     expect(await update()).toEqual(['Downloading version 1.2.0…', false])
     await section.getByRole('button', { name: 'Open settings…' }).click()
-    const settings = await app.page(/^data:.*Settings/)
+    const settings = await app.page(/^data:.*app%20settings/)
     await expect(settings.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
 
     server.isSlow = false

@@ -12,7 +12,7 @@ import type { SyncClient } from '@/client/sync/sync-client'
 import type { useUiState } from '@/client/workspace/ui-state'
 import { toast } from '@/ui/popups/toaster'
 import { QuestionDraft } from './question-draft'
-import { datasetToAsk, type QuestionStart } from './use-start-question'
+import { datasetToAsk, type QuestionStart } from './question-start'
 
 const draftsByDatabase = new Map<string, QuestionDraft>()
 

@@ -6,7 +6,7 @@ import { useUiState } from '@/client/workspace/ui-state'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { beginQuestion, questionDraftOf } from './begin-question'
 import { QuestionDraft } from './question-draft'
-import type { QuestionStart } from './use-start-question'
+import type { QuestionStart } from './question-start'
 
 /** Returns the person's own question in this workspace, one object for the whole page. */
 export function useQuestionDraft(): QuestionDraft {

@@ -92,7 +92,7 @@ interface UpdateButtonProps {
 function UpdateButton({ kind, desktop }: UpdateButtonProps) {
   switch (kind) {
     case 'available':
-      return <Button onClick={() => void desktop.loadUpdate().catch(reportProblem)}>Load it</Button>
+      return <Button onClick={() => void desktop.loadUpdate().catch(reportProblem)}>Download</Button>
     case 'ready':
       return (
         <Button variant="primary" onClick={() => void desktop.restartToUpdate().catch(reportProblem)}>
