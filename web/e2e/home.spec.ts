@@ -8,6 +8,7 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
   let asked = 0
   const waiting = new Set<Request>()
   page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/chart/run-query')) return
     waiting.add(request)
@@ -23,6 +24,7 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
     expect(asked).toBeGreaterThan(0)
     expect(asked).toBeLessThanOrEqual(12)
     await expect.poll(() => waiting.size).toBe(0)
+    await expect(page.getByRole('main').locator('[data-part=thumb] .animate-pulse')).toHaveCount(0)
   })
 
   await test.step('the page comes drawn, and asks for none of them again', async () => {
