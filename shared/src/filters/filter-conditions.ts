@@ -1,5 +1,6 @@
 import { assertNever } from '../base/assert-never'
 import { dayAfter } from '../base/calendar-day'
+import { unitStart } from '../builder/date-unit'
 import { exactCell } from '../query/exact-number'
 import type { ResultFilter } from '../query/result-filter'
 import type { FilterPeriod, FilterValue } from './filter-value'
@@ -62,7 +63,7 @@ export function periodDays(
     case 'yesterday':
       return { from: dayAfter(today, -1), before: today }
     case 'this-week': {
-      const from = dayAfter(today, -((weekDayOf(today) - weekStart + 7) % 7))
+      const from = unitStart(today, 'week', weekStart)
       return { from, before: dayAfter(from, 7) }
     }
     case 'last-7-days':
@@ -114,9 +115,4 @@ function yearStart(day: string, later: number): string {
 
 function yearOf(day: string): number {
   return Number(day.slice(0, 4))
-}
-
-/** 1 Monday to 7 Sunday. */
-function weekDayOf(day: string): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 }

@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  ArrowRight,
-  KeyRound,
-  LayoutDashboard,
-  Link2,
-  MessageCircleQuestion,
-  RotateCcw,
-  Rows3,
-  Search,
-} from 'lucide-react'
+import { ArrowRight, KeyRound, LayoutDashboard, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { sourceOf } from '@tidemark/shared/builder/suggest-join'
@@ -31,17 +22,17 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { draftHref } from '../content/draft-link'
 import { useStartQuestion } from '../content/use-start-question'
-import { ColumnBadges, isColumnFound } from '../data/table/column-about'
+import { ColumnBadges } from '../data/table/column-about'
+import { ColumnListHead, useColumnList } from '../data/table/column-list'
 import { ColumnSettingsPart } from '../data/table/column-settings-form'
-import { ColumnTick, HideColumns, type TickedColumns } from '../data/table/hide-columns'
+import { ColumnTick, type TickedColumns } from '../data/table/hide-columns'
 import { TableDescription } from '../data/table/table-description'
 import { TableJoinsSection } from '../data/table/table-joins-section'
 import { TableUsersSection } from '../data/table/table-users-section'
-import { useColumnSettings, useMayDescribe } from '../data/table/use-table-settings'
+import { useMayDescribe } from '../data/table/use-table-settings'
 import { HistoryButton } from '../history/history-button'
 import { reportProblem } from '../messages/report-problem'
 import { InlineEdit } from '@/ui/fields/inline-edit'
-import { TextField } from '@/ui/fields/text-field'
 import { ColumnOpener } from '../data/dataset/column-opener'
 import { ColumnProfileView } from '../data/dataset/column-profile-view'
 import { rowsQuery, ShownGrid } from '../result-grid/shown-grid'
@@ -152,37 +143,11 @@ interface ColumnTableProps {
 
 function ColumnTable({ connection, table, source }: ColumnTableProps) {
   const { columns } = table
-  const settings = useColumnSettings(source)
-  const mayDescribe = useMayDescribe(source)
-  const [search, setSearch] = useState('')
-  const [ticked, setTicked] = useState<TickedColumns>(null)
-  const shown = columns.filter(({ name }) => isColumnFound(name, settings.get(name), search))
+  const list = useColumnList(source, columns)
+  const { settings, mayDescribe, search, ticked, onTick, shown } = list
   return (
     <section aria-label="Columns">
-      <div className="mb-2 flex min-h-[30px] flex-wrap items-center gap-3">
-        <h4 className="mr-auto text-tile">Columns</h4>
-        {mayDescribe && (
-          <HideColumns
-            source={source}
-            settings={settings}
-            shown={shown.map(({ name }) => name)}
-            ticked={ticked}
-            onTick={setTicked}
-          />
-        )}
-        {columns.length > manyColumns && (
-          <TextField
-            label="Search columns"
-            hideLabel
-            icon={Search}
-            type="search"
-            placeholder="Search columns"
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            className="w-60"
-          />
-        )}
-      </div>
+      <ColumnListHead heading="h4" source={source} columnCount={columns.length} list={list} />
       <div
         role="table"
         aria-label="Columns"
@@ -210,7 +175,7 @@ function ColumnTable({ connection, table, source }: ColumnTableProps) {
               settings={settings.get(column.name)}
               mayDescribe={mayDescribe}
               ticked={ticked}
-              onTick={setTicked}
+              onTick={onTick}
             />
           ))}
         </div>
@@ -219,8 +184,6 @@ function ColumnTable({ connection, table, source }: ColumnTableProps) {
     </section>
   )
 }
-
-const manyColumns = 20
 
 interface ColumnRowProps extends ColumnTableProps {
   readonly column: DatabaseColumn

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
@@ -11,20 +11,18 @@ import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
-import { TextField } from '@/ui/fields/text-field'
 import { columnFormat } from '@/features/result-grid/cell-format'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
-import { ColumnBadges, isColumnFound } from '../table/column-about'
+import { ColumnBadges } from '../table/column-about'
+import { ColumnListHead, useColumnList } from '../table/column-list'
 import { ColumnSettingsPart } from '../table/column-settings-form'
-import { ColumnTick, HideColumns, type TickedColumns } from '../table/hide-columns'
-import { useColumnSettings, useMayDescribe } from '../table/use-table-settings'
+import { ColumnTick, type TickedColumns } from '../table/hide-columns'
 import { ColumnName, ColumnOpener } from './column-opener'
 import { ColumnProfileView } from './column-profile-view'
 import { ReadAsDialog } from './read-as-dialog'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
 
-const manyColumns = 20
 const layout =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
 
@@ -40,37 +38,11 @@ interface DatasetColumnsProps {
 export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsProps) {
   const { columns, id } = dataset
   const source = useMemo<TableSource>(() => ({ kind: 'dataset', id }), [id])
-  const settings = useColumnSettings(source)
-  const mayDescribe = useMayDescribe(source)
-  const [search, setSearch] = useState('')
-  const [ticked, setTicked] = useState<TickedColumns>(null)
-  const shown = columns.filter(({ name }) => isColumnFound(name, settings.get(name), search))
+  const list = useColumnList(source, columns)
+  const { settings, mayDescribe, search, ticked, onTick, shown } = list
   return (
     <section aria-label="Columns">
-      <div className="mb-2 flex min-h-[30px] flex-wrap items-center gap-3">
-        <h2 className="mr-auto text-tile">Columns</h2>
-        {mayDescribe && (
-          <HideColumns
-            source={source}
-            settings={settings}
-            shown={shown.map(({ name }) => name)}
-            ticked={ticked}
-            onTick={setTicked}
-          />
-        )}
-        {columns.length > manyColumns && (
-          <TextField
-            label="Search columns"
-            hideLabel
-            icon={Search}
-            type="search"
-            placeholder="Search columns"
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            className="w-60"
-          />
-        )}
-      </div>
+      <ColumnListHead heading="h2" source={source} columnCount={columns.length} list={list} />
       <div
         role="table"
         aria-label="Columns"
@@ -103,7 +75,7 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
               settings={settings.get(column.name)}
               mayDescribe={mayDescribe}
               ticked={ticked}
-              onTick={setTicked}
+              onTick={onTick}
               mayOpen={mayOpen}
               mayReadAs={mayReadAs}
             />
