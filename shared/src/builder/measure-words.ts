@@ -14,7 +14,7 @@ export function measureWords({ column, fn }: NamedMeasure, rows = 'number of row
     case 'average':
       return /^(avg|average|mean)\b/i.test(words) ? words : `average ${words}`
     case 'distinct':
-      return `different values of ${words}`
+      return `distinct values of ${words}`
     case 'min':
       return `lowest ${words}`
     case 'max':

@@ -40,7 +40,7 @@ describe('the name of a question', () => {
   it('is that of its table as long as it is of rows, and says nothing before there is a table', () => {
     expect(nameOf({ source: null })).toBe('Untitled question')
     expect(nameOf({}, {}, 'bird_strikes')).toBe('Bird strikes')
-    expect(nameOf({}, { type: 'histogram', x: 'flightDelay' })).toBe('How flight delay is spread')
+    expect(nameOf({}, { type: 'histogram', x: 'flightDelay' })).toBe('Distribution of flight delay')
   })
 
   const revenue = measure('sum', 'revenue')
@@ -141,7 +141,7 @@ describe('the name of SQL', () => {
     ["select date_trunc('month', day) as month, count(*) as n from orders group by month", 'Number of orders by month'],
     ['select count(*) from weather', 'Rows of weather'],
     ['select sum(amount) from orders where {{region}} = region', 'Total amount'],
-    ['select count(distinct customer_id) from orders;', 'Different values of customer ID'],
+    ['select count(distinct customer_id) from orders;', 'Distinct values of customer ID'],
     ['select max(price) - min(price) as spread from orders', 'Spread'],
     ['select region, max(price) - min(price) from orders group by region', 'Orders'],
     ['select region, sum(x) over (order by day) from orders', 'Orders'],

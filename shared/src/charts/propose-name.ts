@@ -30,7 +30,7 @@ export function proposeName({ query, visual }: Pick<Chart, 'query' | 'visual'>):
 
 function baseName({ table, measures, groups }: NameParts, visual: Chart['visual']): string {
   if (measures.length === 0 && visual.type === 'histogram' && visual.x !== null && groups.length === 0)
-    return `How ${columnWords(visual.x)} is spread`
+    return `Distribution of ${columnWords(visual.x)}`
   if (measures.length === 0 && groups.length === 0) return asTitle(columnWords(table))
   const [only] = measures
   if (groups.length === 0 && measures.length === 1 && only !== undefined) return only.total

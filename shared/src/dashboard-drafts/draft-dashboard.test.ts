@@ -89,7 +89,7 @@ describe('a draft of a table', () => {
       'Worldwide gross by year',
       'Worldwide gross by major genre',
       'Worldwide gross by rated',
-      'How worldwide gross is spread',
+      'Distribution of worldwide gross',
       'Rows with the highest worldwide gross',
     ])
     expect(made.filters.map(({ name, kind }) => [name, kind])).toEqual([
@@ -290,7 +290,7 @@ describe('a draft about a column', () => {
       'Median IMDB rating',
       'Highest IMDB rating',
       'Average IMDB rating by year',
-      'How IMDB rating is spread',
+      'Distribution of IMDB rating',
     ])
   })
 
@@ -300,7 +300,7 @@ describe('a draft about a column', () => {
       expect.arrayContaining([
         'Worldwide gross by year and rated',
         'Worldwide gross by rated',
-        'Different values of rated',
+        'Distinct values of rated',
       ]),
     )
     expect(tileNamed(made, 'Worldwide gross by rated').reason).toBe('Because it has 3 values.')
@@ -322,7 +322,7 @@ describe('a draft of a table that has little', () => {
       'one column of numbers',
       [['value', 'number', (row) => (row * 37) % 101]],
       300,
-      ['Number of rows', 'Average value', 'How value is spread', 'Rows with the highest value'],
+      ['Number of rows', 'Average value', 'Distribution of value', 'Rows with the highest value'],
       [/no trend/, /nothing is split/],
     ],
     [
@@ -380,7 +380,7 @@ describe('a draft of a table that has little', () => {
         ['amount', 'number', (row) => row % 40],
       ],
       300,
-      ['Number of rows', 'Total amount', 'How amount is spread', 'Rows with the highest amount'],
+      ['Number of rows', 'Total amount', 'Distribution of amount', 'Rows with the highest amount'],
       [/All rows have the same on/, /nothing is split/],
     ],
   ])('(%s) says what it could not do', (_, cells, rowCount, names, notes) => {

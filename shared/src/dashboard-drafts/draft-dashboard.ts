@@ -361,7 +361,7 @@ function valueCount({ groups, isCut }: Split): string {
 function distributionTile({ column }: ColumnFacts, fn: DraftMeasure['fn'], labels: Labels): Tile {
   return {
     part: 'chart',
-    name: `How ${wordsFor(column.name, labels)} is spread`,
+    name: `Distribution of ${wordsFor(column.name, labels)}`,
     reason: fn === 'sum' ? 'Because a few large values may dominate the sum.' : 'Because an average hides the spread.',
     question: { ...emptyQuestion, columns: [column], filter: notEmpty(column) },
     visual: { ...defaultVisual, type: 'histogram', x: column.name },

@@ -18,7 +18,6 @@ import {
 } from '../dashboards/dashboard'
 import { getFromView, listFromView, type EntryView, type KeyedEntry } from '../entries/entry-tx'
 import { filterIdSchema, filterKey, filterPrefix, filterSchema } from '../filters/filter'
-import type { FilterValue } from '../filters/filter-value'
 import type { FolderId } from '../folders/folder'
 import { cutText } from '../base/plain-text'
 import type { DashboardDraft } from './dashboard-draft'
@@ -29,13 +28,8 @@ export interface DraftEntries {
   readonly entries: readonly KeyedEntry[]
 }
 
-/** by, at: who made it and when, Unix milliseconds. defaultOf: returns a filter's default value. */
-export function entriesOfDraft(
-  { title, tiles, filters }: DashboardDraft,
-  by: string,
-  at: number,
-  defaultOf: (filter: DashboardDraft['filters'][number]) => FilterValue | null = () => null,
-): DraftEntries {
+/** by, at: who made it and when, Unix milliseconds. */
+export function entriesOfDraft({ title, tiles, filters }: DashboardDraft, by: string, at: number): DraftEntries {
   const stamps = { createdAt: at, createdBy: by, updatedAt: at, updatedBy: by }
   const dashboardId = dashboardIdSchema.parse(newId())
   const tabId = tabIdSchema.parse(newId())
@@ -68,8 +62,7 @@ export function entriesOfDraft(
     const { name, column, kind } = drafted
     const id = filterIdSchema.parse(newId())
     const scope = { kind: 'all' as const }
-    const byDefault = defaultOf(drafted)
-    const filter = { ...stamps, id, dashboardId, name: cutText(name, 60), column, kind, default: byDefault, scope }
+    const filter = { ...stamps, id, dashboardId, name: cutText(name, 60), column, kind, default: null, scope }
     entries.push([filterKey(dashboardId, id), { ...filter, order: nextOrder() }])
   }
   return { dashboardId, entries }

@@ -4,7 +4,6 @@ import { datasetSchema } from '../datasets/dataset'
 import type { EntryView } from '../entries/entry-tx'
 import type { Query } from '../query/run-query'
 import { daysOfQueries } from './data-days'
-import { periodOfOldData } from './period-of-old-data'
 
 const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 function dataset(name: string, columns: object) {
@@ -64,11 +63,4 @@ test.each<[string, readonly Query[], column: string, expected: object | null]>([
   ['no remote database', [{ ...sql('SELECT at FROM orders'), connectionId: 'remote' }], 'at', null],
 ])('the days of the data are those of %s', (_, queries, column, expected) => {
   expect(daysOfQueries(view, queries, column, 'America/New_York')).toEqual(expected)
-})
-
-test('only old data of more than a year begins with its last year', () => {
-  const period = { kind: 'period', period: 'its-last-year' }
-  expect(periodOfOldData({ first: '2012-01-01', last: '2015-12-31' }, '2026-11-20')).toEqual(period)
-  expect(periodOfOldData({ first: '2015-01-01', last: '2015-12-31' }, '2026-11-20')).toBeNull()
-  expect(periodOfOldData({ first: '2012-01-01', last: '2026-11-01' }, '2026-11-20')).toBeNull()
 })

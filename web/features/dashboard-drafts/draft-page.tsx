@@ -37,8 +37,8 @@ export function DraftPage() {
     )
   if (request === null)
     return (
-      <NoDraft title="A draft is made of a table" href="/data" link="Go to data">
-        Choose one, and a dashboard of it is drafted.
+      <NoDraft title="Choose a table to start from" href="/data" link="Go to data">
+        Tidemark drafts a dashboard from any table in your data.
       </NoDraft>
     )
   return <AskedDraft request={request} />

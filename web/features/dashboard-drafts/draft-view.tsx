@@ -17,11 +17,7 @@ import { draftHref } from '@/features/content/draft-link'
 import { DashboardGrid } from '@/features/dashboards/grid/dashboard-grid'
 import { useDashboardActions } from '@/features/dashboards/use-dashboard-actions'
 import { FilterBar } from '@/features/filters/filter-bar'
-import { daysOfQueries } from '@tidemark/shared/filters/data-days'
-import { periodOfOldData } from '@tidemark/shared/filters/period-of-old-data'
-import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { DashboardFiltersContext, useDashboardFilters } from '@/features/filters/use-dashboard-filters'
-import { calendarAt } from '@/features/filters/tile-filters'
 import { useFilterEditing } from '@/features/filters/use-filter-editing'
 import { reportProblem } from '@/features/messages/report-problem'
 import { TopBar } from '@/features/page/top-bar'
@@ -54,16 +50,9 @@ interface DraftViewProps {
 export function DraftView({ draft, request, source }: DraftViewProps) {
   const { views, getActor } = useSyncClient()
   const { userId } = useActor()
-  const { timeZone, weekStart } = useWorkspaceTime()
   const [{ workspace, dashboardId }] = useState(() => {
     const now = Date.now()
-    const { view } = views.getState()
-    const { today } = calendarAt(now, { timeZone, weekStart })
-    const queries = draft.tiles.map(({ query }) => query)
-    const made: DraftEntries = entriesOfDraft(draft, userId, now, ({ kind, column }) => {
-      const days = kind === 'time' ? daysOfQueries(view, queries, column, timeZone) : null
-      return days === null ? null : periodOfOldData(days, today)
-    })
+    const made: DraftEntries = entriesOfDraft(draft, userId, now)
     return { workspace: new DraftWorkspace(views, made.entries, getActor), dashboardId: made.dashboardId }
   })
   return (

@@ -37,8 +37,8 @@ test.each<[number, string, string]>([
 test('a period that ends with its data says which days it means, where those are known', () => {
   const value = { kind: 'period', period: 'its-last-year' } as const
   const text = filterValueText(value, 'en', undefined, undefined, '2015-12-31')
-  expect(text.replaceAll(/\s/gu, ' ')).toBe('Its last year, Jan 1, 2015 – Dec 31, 2015')
-  expect(filterValueText(value, 'en')).toBe('Its last year')
+  expect(text.replaceAll(/\s/gu, ' ')).toBe('Last year of data, Jan 1, 2015 – Dec 31, 2015')
+  expect(filterValueText(value, 'en')).toBe('Last year of data')
 })
 
 test('a period says its first and last day', () => {

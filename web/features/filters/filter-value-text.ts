@@ -22,9 +22,9 @@ export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
   'last-12-months': 'Last 12 months',
   'this-year': 'This year',
   'last-year': 'Last year',
-  'its-last-year': 'Its last year',
-  'its-last-quarter': 'Its last quarter',
-  'its-last-30-days': 'Its last 30 days',
+  'its-last-year': 'Last year of data',
+  'its-last-quarter': 'Last quarter of data',
+  'its-last-30-days': 'Last 30 days of data',
 }
 
 /** Adds the column's sign to the label of a number field: 12.5 in a column of percentages is 12.5%. */

@@ -36,10 +36,10 @@ export function ErrorReports() {
         {statusOf(config)}
       </Paragraph>
       <DesktopConsent />
-      <Paragraph title="What a report holds">
-        The kind of error, its message with all but the words of error messages masked, the places in Tidemark’s own
-        code, the version, browser and system, and the context below. Never: names, e-mail addresses, SQL, parameters,
-        rows, passwords, cookies, addresses of pages with their ids, paths of files, pictures of the screen.
+      <Paragraph title="What a report contains">
+        The kind of error, its message with your data masked, where in Tidemark’s code it happened, the version, browser
+        and system, and the context below. Never names, e-mail addresses, SQL, parameters, rows, passwords, cookies, ids
+        in page addresses, file paths or screenshots.
       </Paragraph>
       <ContextPreview />
     </>
@@ -50,9 +50,9 @@ function statusOf(config: ReportingConfig | null): ReactNode {
   if (config === null) {
     return (
       <>
-        Nothing is sent, and the code that could send is not loaded. Whoever runs the server turns them on with{' '}
-        <code>ERROR_REPORTING_ENABLED</code>, and says with <code>SENTRY_DSN</code> where they go: the address of a
-        project on Sentry, or on another server that speaks its protocol. Without that address nothing is sent either.
+        Nothing is sent, and the code that could send is not loaded. Whoever runs the server can turn them on with{' '}
+        <code>ERROR_REPORTING_ENABLED</code> and set <code>SENTRY_DSN</code> to the address of a Sentry project, or of
+        another server that speaks Sentry’s protocol. Without an address, nothing is sent.
       </>
     )
   }

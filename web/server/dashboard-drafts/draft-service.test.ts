@@ -72,10 +72,10 @@ test('a draft is made from all rows, not from the first ones', async () => {
   expect(namesOf(made)).toEqual([
     'Number of rows',
     'Total amount',
-    'Different values of customer',
+    'Distinct values of customer',
     'Amount by month',
     'Amount by region',
-    'How amount is spread',
+    'Distribution of amount',
     'Rows with the highest amount',
   ])
   expect(made.tiles.map(({ reason }) => reason)).toEqual(

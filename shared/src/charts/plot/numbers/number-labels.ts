@@ -40,13 +40,15 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
     })
   }
   const own = compactFormatter(locale, withoutUnit(format))
+  const decimals = format.decimals ?? (max / unit.scale < 100 ? 1 : 0)
   return (value) => {
     const scaled = value / unit.scale
-    if (value !== 0 && Math.abs(scaled) < 0.1) return own(value)
+    // What rounds to nothing of the common unit is told in full: 400 beside 807 K, and a plain 0.
+    if (Math.abs(scaled) < 10 ** -decimals) return own(value)
     return decorate(scaled, {
       locale,
       format: withoutUnit(format),
-      decimals: format.decimals ?? (max / unit.scale < 100 ? 1 : 0),
+      decimals,
       fixed: true,
       grouping: true,
       suffix: unit.suffix,
