@@ -75,8 +75,10 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
     /** Returns the settings for this user, whose password is the user's name. */
     readonly as: (settings: Settings, user: string) => Settings
   }
+  /** The words after EXPLAIN that make it name the tables. */
+  readonly explain?: string
   /** The features that the tested server lacks. */
-  readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys'>
+  readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys' | 'explain'>
 }
 
 export const setupSql = [
@@ -442,6 +444,42 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       })
     })
 
+    describe('what only tells', () => {
+      const names = async (sql: string, column: string, changes: Partial<RemoteQuery> = {}) => {
+        const { fields, columns, ignoredFilters } = await run(sql, changes)
+        const at = fields.findIndex(({ name }) => new RegExp(column, 'i').test(name))
+        return { told: columns[at], ignoredFilters }
+      }
+
+      test('SHOW TABLES names the tables', async () => {
+        const { told } = await names('-- all of them\nSHOW TABLES;', '^name$|tables')
+        expect(told).toEqual(['big_orders', 'customers', 'orders'])
+      })
+
+      test.each(['DESCRIBE orders', 'desc orders;'])('%s names its columns', async (sql) => {
+        const { told } = await names(sql, '^(name|field)$')
+        expect(told).toEqual(['id', 'customer_id', 'total', 'placed_on', 'note'])
+      })
+
+      test.runIf(can('explain'))('EXPLAIN tells the plan of a SELECT, and no filter is put around it', async () => {
+        const filters: readonly ResultFilter[] = [{ column: 'id', op: '=', value: 1 }]
+        const sql = can('parameters') ? 'SELECT note FROM orders WHERE id > $least' : 'SELECT note FROM orders'
+        const asked = { params: { least: 1 }, filters }
+        const { columns, ignoredFilters } = await run(`EXPLAIN ${kind.explain ?? ''} ${sql}`, asked)
+        expect(columns.flat().join(' ')).toContain('orders')
+        expect(ignoredFilters).toEqual(['id'])
+      })
+
+      test.each(['EXPLAIN DELETE FROM orders', 'EXPLAIN ANALYZE DELETE FROM orders'])('%s is refused', async (sql) => {
+        const before = await contentOf(server)
+        expect(await failure(run(sql))).toMatchObject({
+          code: 'query-refused',
+          detail: expect.stringContaining('for a SELECT alone'),
+        })
+        expect(await contentOf(server)).toBe(before)
+      })
+    })
+
     const { unknownZone } = kind
     test.runIf(unknownZone !== undefined)('a zone that is not calculated in is said', async () => {
       const timeZone = unknownZone?.asked ?? ''
@@ -669,6 +707,10 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
             const refusal = await failure(other.run({ ...plainQuery, sql: 'SELECT *\nFROM orders' }, signal))
             expect(refusal).toMatchObject({ code: 'query-failed', hint: expect.stringContaining('`id`, `note`') })
             await other.run({ ...plainQuery, sql: 'SELECT id, note FROM orders' }, signal)
+            const { members } = await other.run({ ...plainQuery, sql: 'DESCRIBE orders' }, signal)
+            const { columns } = JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult
+            expect(columns.flat()).toEqual(expect.arrayContaining(['id', 'note']))
+            expect(columns.flat()).not.toContain('total')
           } finally {
             await other.close()
             for (const sql of partReader?.remove(user) ?? []) await server.query(sql)

@@ -28,7 +28,7 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
     syntax: clickhouseSyntax,
     instant: "toDateTime('2024-07-01 12:00:00', 'UTC')",
     unknownZone: { asked: 'Asia/Tokyo', calculated: 'Etc/UTC' },
-    lacks: new Set(['parameters', 'repeated-names', 'foreign-keys']),
+    lacks: new Set(['parameters', 'repeated-names', 'foreign-keys', 'explain']),
     values: [
       ['NULL', 'text', null],
       ['toUInt8(200)', 'integer', 200],
@@ -74,6 +74,9 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
       "SELECT * FROM `mysql`('127.0.0.1:1', 'a', 'b', 'c', 'd')",
       'CREATE TABLE copy ENGINE = Memory AS SELECT * FROM orders',
       'KILL QUERY WHERE 1',
+      'SHOW PROCESSLIST',
+      'SHOW CREATE TABLE orders',
+      "DESCRIBE TABLE file('/etc/passwd', 'CSV', 'a String')",
       "SELECT 1 -- '\n; DROP TABLE orders",
       '(DROP TABLE orders)',
       '',

@@ -23,7 +23,7 @@ import {
 import { distinctNames } from '../statement/distinct-names'
 import { collectRun, finishRun, sendRows } from '../rows/read-rows'
 import { withReadableColumns } from '../readable-columns'
-import { columnsOnly, filterStatement, type FilteredStatement } from '../statement/remote-filters'
+import { columnsOnly, filterStatement, untouched, type FilteredStatement } from '../statement/remote-filters'
 import { clickhouseDialect, quoteNameIn } from '../statement/sql-dialect'
 import { comparedTexts, needsDecimals } from '@/server/engine/sql/filter-condition'
 import { untilClosed } from '../rows/until-closed'
@@ -156,6 +156,7 @@ export function createClickhouseConnector(
         hint: `It can from ${currentSince.join('.')} on. Write the values into the SQL.`,
       })
     const { filters, frame } = query
+    if (statement.isTold === true) return untouched(statement, filters, frame)
     if (filters.length === 0 || !server.isCurrent) {
       if (frame !== undefined) onFiltered()
       const { text, values } = filterStatement(statement, [], [], clickhouseDialect, frame)

@@ -242,6 +242,16 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     expect([fields[0]?.type, columns]).toEqual([type, [[value]]])
   })
 
+  test('tables, columns and plans are told, and nothing of the server', async () => {
+    expect((await run("SHOW TABLES LIKE 'ord%'")).columns).toEqual([['orders']])
+    expect((await run('SHOW COLUMNS FROM orders')).columns[0]).toContain('note')
+    expect((await run('DESCRIBE TABLE default.orders')).columns[0]).toContain('note')
+    const plan = await run('EXPLAIN PLAN indexes = 1 SELECT note FROM orders WHERE id > $a', { params: { a: 1 } })
+    expect(plan.columns.flat().join(' ')).toContain('default.orders')
+    for (const sql of ["DESCRIBE file('/etc/passwd')", 'SHOW GRANTS', "EXPLAIN SELECT * FROM file('/etc/passwd')"])
+      await expect(run(sql)).rejects.toMatchObject({ code: 'query-refused' })
+  })
+
   test('parameters come back as they were given', async () => {
     const params = { text: "it's \\ \t\n☃ {p1:String}", count: -2, share: 0.5, none: null }
     const { columns } = await run('SELECT $text AS a, $count AS b, $share AS c, $none AS d', { params })

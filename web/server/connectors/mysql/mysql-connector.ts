@@ -36,7 +36,13 @@ import { mysqlType, type MysqlColumn } from './mysql-values'
 import { textOf } from '../rows/text-of'
 import { collectRun, finishRun, sendRows } from '../rows/read-rows'
 import { createRowPacer } from '../rows/row-pacer'
-import { columnsOnly, filterStatement, withDistinctNames, type ReadableStatement } from '../statement/remote-filters'
+import {
+  columnsOnly,
+  filterStatement,
+  untouched,
+  withDistinctNames,
+  type ReadableStatement,
+} from '../statement/remote-filters'
 import { mysqlDialect } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
@@ -106,6 +112,7 @@ export function createMysqlConnector(
     statement: BoundStatement,
     onChanged: () => void,
   ) => {
+    if (statement.isTold === true) return untouched(statement, query.filters, query.frame)
     if (query.filters.length > 0 || query.frame !== undefined) onChanged()
     if (query.filters.length === 0 && query.frame?.compared === undefined) {
       const framed = filterStatement(statement, [], [], mysqlDialect, query.frame)

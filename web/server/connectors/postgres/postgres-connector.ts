@@ -28,7 +28,7 @@ import { readPostgresSchema } from './postgres-schema'
 import { comparedText, isMoney, postgresType, readableColumn, usualMoneyDigits } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from '../rows/read-rows'
 import { createRowPacer } from '../rows/row-pacer'
-import { columnsOnly, filterStatement, withDistinctNames } from '../statement/remote-filters'
+import { columnsOnly, filterStatement, untouched, withDistinctNames } from '../statement/remote-filters'
 import { postgresDialect, quoteNameIn } from '../statement/sql-dialect'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
@@ -161,6 +161,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
    * longer the person's own.
    */
   const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onChanged: () => void) => {
+    if (statement.isTold === true) return untouched(statement, query.filters, query.frame)
     if (query.filters.length === 0 && query.frame === undefined)
       return filterStatement(statement, [], [], postgresDialect)
     onChanged()

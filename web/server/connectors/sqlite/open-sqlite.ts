@@ -84,7 +84,7 @@ export function allowOnlyReading(database: DatabaseSyncInstance): void {
       case actions.function:
         return refusedFunctions.has((detail ?? '').toLowerCase()) ? 1 : 0
       case actions.pragma:
-        return name === 'data_version' ? 0 : 1
+        return name === 'data_version' || name === 'table_info' ? 0 : 1
       default:
         return 1
     }

@@ -53,6 +53,7 @@ describe('SQLite', () => {
       ],
     ],
     secretOf: () => null,
+    explain: 'QUERY PLAN',
     silentAt: null,
     values: [
       ['NULL', 'text', null],

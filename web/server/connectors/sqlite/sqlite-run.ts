@@ -8,7 +8,7 @@ import { collectRows } from '../rows/collect-rows'
 import type { RemoteQuery } from '../connector'
 import { distinctNames } from '../statement/distinct-names'
 import { finishRun, sendRows } from '../rows/read-rows'
-import { filterStatement, withDistinctNames, type FilteredStatement } from '../statement/remote-filters'
+import { filterStatement, untouched, withDistinctNames, type FilteredStatement } from '../statement/remote-filters'
 import { sqliteDialect } from '../statement/sql-dialect'
 import { allowOnlyReading, openSqlite, type OpenSqlite } from './open-sqlite'
 import { sqliteError } from './sqlite-error'
@@ -74,6 +74,7 @@ function filtered(
 ): FilteredStatement {
   if (statement === undefined) throw new Error('a job without a statement asks for none')
   allowOnlyReading(database)
+  if (statement.isTold === true) return untouched(statement, query.filters, query.frame)
   if (query.filters.length === 0 && query.frame === undefined) return filterStatement(statement, [], [], sqliteDialect)
   const own = columnsOf(database, statement.text).map(({ name }) => name)
   const { names, readable } = withDistinctNames(statement, own, sqliteDialect)

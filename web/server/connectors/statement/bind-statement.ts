@@ -3,6 +3,7 @@ import type { CellValue } from '@tidemark/shared/query/field'
 import { readSqlToken, type SqlToken } from '@tidemark/shared/query/sql-token'
 import { createNameWatch } from './refused-names'
 import type { SqlDialect } from './sql-dialect'
+import { readTelling, tellingWords } from './telling-statement'
 
 /** A statement as it is sent: placeholders in the text, and the values in their order. */
 export interface BoundStatement {
@@ -10,13 +11,16 @@ export interface BoundStatement {
   readonly values: readonly CellValue[]
   /** Returns the position in the person's SQL of an index into `text` (UTF-16 units). */
   readonly positionOf: (index: number) => Position
+  /** True for what only tells, such as EXPLAIN, in the database's own form: no SELECT can read from it. */
+  readonly isTold?: boolean
 }
 
 const readingWords: ReadonlySet<string> = new Set(['select', 'with', 'values', 'table'])
 
 /**
  * Replaces `$name` and `$1` outside strings, comments and quoted names by placeholders. There must be exactly one
- * statement, and it must begin like a reading one; the database enforces this with a read-only transaction.
+ * statement, and it must begin like a reading one; the database enforces this with a read-only transaction. What only
+ * tells (`telling-statement.ts`) is left as it is, or becomes a SELECT where the database has no such statement.
  *
  * Fails with `query-refused` or `query-parameter`, with the position.
  */
@@ -25,6 +29,9 @@ export function bindStatement(
   params: Readonly<Record<string, CellValue>>,
   dialect: SqlDialect,
 ): BoundStatement {
+  const told = readTelling(sql, dialect, dialect.telling)
+  if (told !== null && typeof told !== 'string' && told.select !== null)
+    return { ...bindStatement(told.select, {}, dialect), positionOf: () => ({ line: 1, column: 1 }) }
   const values: CellValue[] = []
   const numbersByName = new Map<string, number>()
   const pieces: { readonly at: number; readonly from: number }[] = [{ at: 0, from: 0 }]
@@ -59,7 +66,10 @@ export function bindStatement(
     if (token.text === ';' && token.kind === 'symbol') endOfStatement ??= text.length
     if (isFirst && !isBlank && token.text !== '(') {
       isFirst = false
-      if (token.kind !== 'word' || !readingWords.has(token.text.toLowerCase())) throw refused(undefined, sql, token)
+      if (typeof told === 'string') throw refused(told, sql, token, dialect.telling.hint)
+      const begins = token.kind === 'word' ? token.text.toLowerCase() : ''
+      if (!readingWords.has(begins) && !(told !== null && tellingWords.has(begins)))
+        throw refused(undefined, sql, token)
     }
     if (token.kind === 'word' && dialect.refusedWords.has(token.text.toLowerCase())) {
       throw refused(`${token.text.toUpperCase()} writes.`, sql, token)
@@ -78,6 +88,7 @@ export function bindStatement(
   return {
     text: endOfStatement === null ? text : text.slice(0, endOfStatement),
     values,
+    ...(told === null ? {} : { isTold: true }),
     positionOf: (index) => {
       const piece = pieces.findLast(({ at }) => at <= index) ?? { at: 0, from: 0 }
       return positionIn(sql, Math.min(sql.length, piece.from + index - piece.at))
@@ -91,6 +102,6 @@ export function positionIn(sql: string, index: number): Position {
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-function refused(detail: string | undefined, sql: string, token: SqlToken): TidemarkError {
-  return new TidemarkError('query-refused', { detail, position: positionIn(sql, token.from) })
+function refused(detail: string | undefined, sql: string, token: SqlToken, hint?: string): TidemarkError {
+  return new TidemarkError('query-refused', { detail, hint, position: positionIn(sql, token.from) })
 }

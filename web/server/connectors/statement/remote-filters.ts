@@ -1,3 +1,4 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { StatementFrame } from '@/server/engine/process/engine-messages'
@@ -12,6 +13,20 @@ export interface FilteredStatement {
   readonly values: readonly CellValue[]
   readonly applied: readonly string[]
   readonly ignored: readonly string[]
+}
+
+/**
+ * Returns a statement that only tells as it is: nothing can be put around it, so that its filters are not applied.
+ * Fails with `query-refused` for a frame.
+ */
+export function untouched(
+  { text, values }: BoundStatement,
+  filters: readonly ResultFilter[],
+  frame: StatementFrame | undefined,
+): FilteredStatement {
+  if (frame !== undefined)
+    throw new TidemarkError('query-refused', { detail: 'This statement only tells: nothing can be counted in it.' })
+  return { text, values, applied: [], ignored: [...new Set(filters.map(({ column }) => column))] }
 }
 
 /** Matches a number that is used as a category. */

@@ -8,6 +8,7 @@ import {
 import type { CellValue } from '@tidemark/shared/query/field'
 import { preserveOrder } from './preserve-order'
 import { refusedNames, type RefusedNames } from './refused-names'
+import { tellingRules, type TellingRules } from './telling-statement'
 
 /** How statements and conditions are written for a database. */
 export interface SqlDialect extends SqlSyntax {
@@ -36,6 +37,8 @@ export interface SqlDialect extends SqlSyntax {
   readonly refusedWords: ReadonlySet<string>
   /** Functions and tables that a statement must not use. */
   readonly refusedNames?: RefusedNames
+  /** The statements besides SELECT that may be asked. */
+  readonly telling: TellingRules
   /** The characters that begin a parameter in the database's own syntax. */
   readonly parameterSigns: ReadonlySet<string>
 }
@@ -47,6 +50,7 @@ export const postgresDialect: SqlDialect = {
   // SELECT … INTO creates a table. The read-only transaction would refuse it too, but without a position.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.postgres,
+  telling: tellingRules.postgres,
   parameterSigns: new Set(),
 }
 
@@ -59,6 +63,7 @@ export const mysqlDialect: SqlDialect = {
   // SELECT … INTO OUTFILE writes a file on the server, even in a read-only transaction.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.mysql,
+  telling: tellingRules.mysql,
   parameterSigns: new Set(),
 }
 
@@ -76,6 +81,7 @@ export const sqliteDialect: SqlDialect = {
       : `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'`,
   // The file is opened read-only, and an authorizer allows nothing but reading.
   refusedWords: new Set(),
+  telling: tellingRules.sqlite,
   parameterSigns: new Set([':', '@']),
 }
 
@@ -86,6 +92,7 @@ export const clickhouseDialect: SqlDialect = {
   // The settings make the run read-only, and the answer must be in the format that we ask for.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.clickhouse,
+  telling: tellingRules.clickhouse,
   parameterSigns: new Set(),
 }
 

@@ -3,6 +3,7 @@ import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-e
 import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import * as z from 'zod/mini'
+import { runsExplained } from './telling-statements'
 import { detailOf, positionOfByte } from '../process/engine-error'
 import { nearestName } from '@/server/base/nearest-name'
 
@@ -74,6 +75,9 @@ function parseFailure(
   if (message.startsWith('Only SELECT')) {
     const isPivot = /^\s*pivot\b/i.test(sql)
     return new TidemarkError('query-refused', {
+      detail: runsExplained(sql)
+        ? 'EXPLAIN ANALYZE names files of the server: EXPLAIN tells the plan alone.'
+        : undefined,
       hint: isPivot ? 'Name the values of a pivot: `SELECT * FROM t PIVOT (sum(v) FOR c IN (…))`.' : onlyReads,
       position: isPivot ? undefined : placeOfRefused(sql),
     })

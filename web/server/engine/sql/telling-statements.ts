@@ -26,6 +26,19 @@ export function explainedText(sql: string): string | null {
   return explain?.text === 'explain' && begins ? sql.slice(explain.to) : null
 }
 
+/** Returns true for `EXPLAIN ANALYZE`. */
+export function runsExplained(sql: string): boolean {
+  const [explain, analyze] = firstTokens(sql)
+  return explain?.text === 'explain' && analyze?.text === 'analyze'
+}
+
+/** Returns the table of `SHOW COLUMNS FROM`, as it is written, which DuckDB calls DESCRIBE; null for any other text. */
+export function tableOfShowColumns(sql: string): string | null {
+  const [show, columns, from] = firstTokens(sql)
+  const isShow = show?.text === 'show' && columns?.text === 'columns'
+  return isShow && (from?.text === 'from' || from?.text === 'in') ? sql.slice(from.to) : null
+}
+
 /** Returns a SELECT of the lines of the plan of a statement that passed the gate. */
 export async function selectOfPlan(
   connection: DuckDBConnection,

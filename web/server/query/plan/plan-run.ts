@@ -44,7 +44,7 @@ import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-t
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
-import { selectOfTables, showsTables } from '@/server/engine/sql/telling-statements'
+import { selectOfTables, showsTables, tableOfShowColumns } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
@@ -299,9 +299,15 @@ function boundSql(
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
   const bound = bindParameters(query, item, syntax)
-  const asksForTables = connection === null && showsTables(query.sql)
-  const text = asksForTables ? selectOfTables(datasets.map(({ tableName }) => tableName)) : bound.text
-  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound, text }
+  const made = connection === null ? madeTelling(query.sql, datasets) : null
+  return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound, text: made ?? bound.text }
+}
+
+/** Returns what runs instead of `SHOW TABLES` or `SHOW COLUMNS` of a workspace's data; null for any other text. */
+function madeTelling(sql: string, datasets: readonly Dataset[]): string | null {
+  if (showsTables(sql)) return selectOfTables(datasets.map(({ tableName }) => tableName))
+  const described = tableOfShowColumns(sql)
+  return described === null ? null : `DESCRIBE ${described}`
 }
 
 /** Binds the parameters. Fails with `query-parameter` or `query-syntax`, at the position in the text as written. */

@@ -88,6 +88,14 @@ test('SHOW TABLES names the tables of the workspace, also one that came after it
   fixture.entries.delete('dataset/later')
 })
 
+test('SHOW COLUMNS tells the columns of a table', async () => {
+  const [line] = await runAll(queries, requestOf(sqlItem('show columns from orders;')))
+  expect(line?.status === 'success' ? line.columns[0] : line?.error).toEqual(['id', 'total', 'kind'])
+  const [refused] = await runAll(queries, requestOf(sqlItem('explain analyze select * from orders')))
+  expect(refused).toMatchObject({ status: 'error', error: { code: 'query-refused' } })
+  expect(JSON.stringify(refused)).toContain('EXPLAIN ANALYZE names files of the server')
+})
+
 test('a range of days over points in time has its last day', async () => {
   const sql =
     "SELECT moment FROM (VALUES (TIMESTAMP '2026-01-31 10:00'), (TIMESTAMP '2026-02-01 00:00')) AS t(moment) WHERE moment BETWEEN {{d.start}} AND {{d.end}}"
