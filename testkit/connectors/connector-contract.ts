@@ -5,6 +5,9 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import { bindTemplate } from '@tidemark/shared/query/bind-template'
+import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
+import { filterConditions } from '@tidemark/shared/filters/filter-conditions'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -56,6 +59,8 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly addressOf?: (settings: Settings) => Pick<ConnectorSettings, 'host' | 'port'>
   /** SQL for 12:00 UTC on 1 July 2024 as a point in time. */
   readonly instant: string
+  /** SQL for a day and time, by the types that hold one. */
+  readonly moments: readonly (readonly [type: string, sqlOf: (text: string) => string])[]
   readonly syntax: SqlSyntax
   readonly quoted: (name: string) => string
   /** The server's name in the answer of a connection test. */
@@ -116,6 +121,61 @@ export const textFilters: readonly (ResultFilter & {
     notes: ['first'],
   },
 ]
+
+/** Conditions on a range of one day, and the ids of the moments that fulfil them. */
+function dayCases({ hasDates }: SqlSyntax): readonly (readonly [condition: string, ids: readonly number[]])[] {
+  const cases: (readonly [string, readonly number[]])[] = [
+    ['moment BETWEEN {{d.start}} AND {{d.end}}', [1, 2]],
+    ['moment between {{d.start}}\n  and {{d.end}}', [1, 2]],
+    ['moment NOT BETWEEN {{d.start}} AND {{d.end}}', [0, 3]],
+    ['moment >= {{d.start}} AND moment <= {{d.end}}', [1, 2]],
+    ['{{d.end}} >= moment AND {{d.start}} <= moment', [1, 2]],
+    ['moment < {{d.start}}', [0]],
+    ['moment <= {{day}}', [0, 1, 2]],
+    ['NOT moment <= {{day}}', [3]],
+    ['1 = 1 [[ AND moment <= {{day}} ]]', [0, 1, 2]],
+  ]
+  const interval = "INTERVAL '1' DAY"
+  if (hasDates)
+    cases.push(
+      [`moment >= {{d.start}} AND moment < {{d.end}} + ${interval}`, [1, 2]],
+      [`moment <= {{d.end}} + ${interval}`, [0, 1, 2, 3]],
+      [`moment <= {{d.end}} - ${interval}`, [0]],
+    )
+  return cases
+}
+
+/** The cases of a range of days, for every type that holds a day and time. */
+export function testDays(
+  { moments, syntax }: Pick<ConnectorCase, 'moments' | 'syntax'>,
+  run: (sql: string, changes: Partial<RemoteQuery>) => Promise<Pick<RunResult, 'columns'>>,
+): void {
+  describe.each(moments)('over days and times as %s', (_, moment) => {
+    const texts = ['2026-01-30 23:59:59', '2026-01-31 00:00:00', '2026-01-31 23:59:59', '2026-02-01 00:00:00']
+    const sql = texts.map((text, index) => `SELECT ${index} AS id, ${moment(text)} AS moment`).join(' UNION ALL ')
+    const idsOf = ({ columns }: Pick<RunResult, 'columns'>) => columns[0]?.map(Number).toSorted()
+
+    test.each(dayCases(syntax))('a range of days has its last day: %s', async (condition, ids) => {
+      const template = parseSqlTemplate(`SELECT id FROM (${sql}) AS m WHERE ${condition}`, syntax)
+      if (!template.ok) return expect.fail(template.error.detail)
+      const declared = [
+        { name: 'd', type: 'date-range', label: '', isRequired: true },
+        { name: 'day', type: 'date', label: '', isRequired: false },
+      ] as const
+      const values = { d: { start: '2026-01-31', end: '2026-01-31' }, day: '2026-01-31' }
+      const mentioned = Object.entries(values).filter(([name]) => new RegExp(`\\{${name}\\b`).test(condition))
+      const bound = bindTemplate(template.value, declared, Object.fromEntries(mentioned))
+      expect(idsOf(await run(bound.text, { params: bound.params }))).toEqual(ids)
+    })
+
+    test('the filter of a dashboard has its last day', async () => {
+      const calendar = { today: '2026-03-01', weekStart: 1 }
+      const day = { kind: 'days', from: '2026-01-31', to: '2026-01-31' } as const
+      const filters = filterConditions('moment', day, calendar)
+      expect(idsOf(await run(sql, { filters }))).toEqual([1, 2])
+    })
+  })
+}
 
 /** The suite that every connector passes against a real server. */
 export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<Settings>): void {
@@ -316,6 +376,8 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         const { columns } = await run(sql, { params: { day } })
         expect(columns.flat().map((count) => Math.min(Number(count), 2))).toEqual([times * 2, days])
       })
+
+      testDays(kind, run)
 
       test('limit rows', async () => {
         expect((await run('SELECT id FROM orders ORDER BY id LIMIT $count', { params: { count: 2 } })).rowCount).toBe(2)

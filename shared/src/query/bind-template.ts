@@ -82,7 +82,7 @@ export function bindTemplate(
     if (value === undefined || parameter === undefined)
       throw fail(`“${parameterLabel(parameter ?? mention)}” needs a value.`)
     // Spaces around it keep it from joining a neighbouring word or number.
-    push(mention.from, ` ${placeholdersOf(value, mention, sql.slice(0, mention.from), bind, fail)} `, false)
+    push(mention.from, ` ${placeholdersOf(value, mention, isUpTo(sql, mention), bind, fail)} `, false)
   }
   const write = (node: TemplateNode): void => {
     switch (node.kind) {
@@ -114,17 +114,17 @@ interface Piece {
 function placeholdersOf(
   value: CheckedValue,
   { name, part }: ParameterMention,
-  before: string,
+  isLast: boolean,
   bind: (value: CellValue, type: WrittenType) => string,
   fail: (detail: string) => TidemarkError,
 ): string {
   switch (value.kind) {
     case 'range':
       if (part === null) throw fail(`“${name}” is a range of dates: write {{${name}.start}} and {{${name}.end}}.`)
-      return bind(value[part], part === 'end' && isUpTo(before) ? 'day-end' : 'date')
+      return bind(value[part], part === 'end' && isLast ? 'day-end' : 'date')
     case 'one':
       if (part !== null) throw fail(`“${name}” is one value: write {{${name}}}.`)
-      return bind(value.value, value.type === 'date' && isUpTo(before) ? 'day-end' : value.type)
+      return bind(value.value, value.type === 'date' && isLast ? 'day-end' : value.type)
     case 'many':
       if (part !== null) throw fail(`“${name}” is a list: write {{${name}}}.`)
       return value.values.map((item) => bind(item, value.type)).join(', ')
@@ -136,14 +136,12 @@ function placeholdersOf(
 /** Enough for `between {{name.start}} and` with a long name and line breaks. */
 const longestBetween = 400
 
-/**
- * Returns true if the next value is an inclusive upper bound: a day then means its last moment. before: the SQL up to
- * there.
- */
-function isUpTo(before: string): boolean {
-  // Only the end of the text is searched, because a full search per mention would be slow in long texts.
-  const end = before.trimEnd()
-  return end.endsWith('<=') || /\bbetween\s+\{\{[^{}]*\}\}\s+and$/i.test(end.slice(-longestBetween))
+/** Returns true if a mention is an inclusive upper bound: a day then means its last moment. */
+function isUpTo(sql: string, { from, to }: Pick<ParameterMention, 'from' | 'to'>): boolean {
+  // Only the ends beside it are searched, because a full search per mention would be slow in long texts.
+  const before = sql.slice(Math.max(0, from - longestBetween), from).trimEnd()
+  if (before.endsWith('<=') || /\bbetween\s+\{\{[^{}]*\}\}\s+and$/i.test(before)) return true
+  return /^\s*>=/.test(sql.slice(to, to + longestBetween))
 }
 
 function checkValue(

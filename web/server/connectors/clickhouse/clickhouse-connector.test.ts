@@ -25,6 +25,7 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
     quoted: (name) => `"${name.replace(/[\\"]/g, '\\$&')}"`,
     slow: (marker) => `SELECT count(), '${marker}' AS marker FROM system.numbers`,
     million: 'SELECT number + 1 AS n FROM system.numbers LIMIT 1000000',
+    moments: [],
     syntax: clickhouseSyntax,
     instant: "toDateTime('2024-07-01 12:00:00', 'UTC')",
     unknownZone: { asked: 'Asia/Tokyo', calculated: 'Etc/UTC' },

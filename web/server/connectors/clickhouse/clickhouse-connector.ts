@@ -26,6 +26,7 @@ import { withReadableColumns } from '../readable-columns'
 import { columnsOnly, filterStatement, untouched, type FilteredStatement } from '../statement/remote-filters'
 import { clickhouseDialect, quoteNameIn } from '../statement/sql-dialect'
 import { comparedTexts, needsDecimals } from '@/server/engine/sql/filter-condition'
+import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { untilClosed } from '../rows/until-closed'
 import { withStop } from '../rows/with-stop'
 
@@ -167,11 +168,17 @@ export function createClickhouseConnector(
     if (failure !== undefined) throw failure
     const names = columns.map(({ name }) => name)
     const singles = columns.filter(({ type }) => type.includes('Float32')).map(({ name }) => name)
-    const decimals = comparedTexts(columns, ({ name, type }) => {
+    const zones = { server: server.zone, asked: query.timeZone }
+    const compared = comparedTexts(columns, ({ name, type }) => {
+      const quoted = quoteNameIn(clickhouseDialect, name)
+      // A column with a zone of its own would be compared with days of that zone.
+      const isZoned = /^(?:Nullable\()?DateTime(?:64)?\(.*'/.test(type)
+      if (isZoned && clickhouseType(type, zones).type === 'timestamptz')
+        return `toTimeZone(${quoted}, ${quoteText(query.timeZone)})`
       const asDecimal = /\bU?Int\d+/.test(type) && needsDecimals(filters, name)
-      return asDecimal ? `CAST(${quoteNameIn(clickhouseDialect, name)} AS Nullable(Decimal(38, 10)))` : null
+      return asDecimal ? `CAST(${quoted} AS Nullable(Decimal(38, 10)))` : null
     })
-    return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame, decimals)
+    return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame, compared)
   }
 
   /** Runs with a way to stop: the statement is cancelled by its id, and finally by closing its connection. */

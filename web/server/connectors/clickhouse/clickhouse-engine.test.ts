@@ -1,3 +1,4 @@
+import { filterConditions } from '@tidemark/shared/filters/filter-conditions'
 import { clickhouseSyntax } from '@tidemark/shared/query/sql-syntax'
 import { createClickhouseDialect } from '@tidemark/shared/builder/dialects/clickhouse-dialect'
 import { compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
@@ -19,7 +20,7 @@ import { runPoints } from '@/server/query/points/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector, RemoteQuery } from '../connector'
-import { plainQuery, textFilters } from '@testkit/connectors/connector-contract'
+import { plainQuery, testDays, textFilters } from '@testkit/connectors/connector-contract'
 import {
   hasCurrentClickhouse,
   startCurrentClickhouse,
@@ -258,18 +259,35 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     expect(columns).toEqual([[params.text], ['-2'], [0.5], [null]])
   })
 
-  test('up to a day counts the times of that day, and the day itself', async () => {
-    const sql = (column: string) => `SELECT ${column} <= ${clickhouseSyntax.endOfDay('$day')} AS isIn`
-    const isIn = async (column: string) => {
-      const { columns } = await run(sql(column), { params: { day: '2024-06-30' } })
-      return Number(columns[0]?.[0])
-    }
-    expect(await isIn("toDateTime64('2024-06-30 23:59:59.9', 1)")).toBe(1)
-    expect(await isIn("toDateTime('2024-06-30 10:00:00')")).toBe(1)
-    expect(await isIn("toDate('2024-06-30')")).toBe(1)
-    expect(await isIn("toDateTime('2024-07-01 00:00:00')")).toBe(0)
-    expect(await isIn("toDate('2024-07-01')")).toBe(0)
-  })
+  testDays(
+    {
+      syntax: clickhouseSyntax,
+      moments: [
+        ['DateTime', (text) => `toDateTime('${text}')`],
+        ['DateTime64', (text) => `toDateTime64('${text}.5', 1)`],
+        ['Date', (text) => `toDate('${text.slice(0, 10)}')`],
+      ],
+    },
+    run,
+  )
+
+  test.each(['DateTime', 'DateTime64(3)', 'Nullable(DateTime)'])(
+    'the days of a filter over a %s with a zone of its own are those of the run',
+    async (type) => {
+      const zoned = type.includes('64')
+        ? "DateTime64(3, 'Asia/Tokyo')"
+        : type.replace('DateTime', "DateTime('Asia/Tokyo')")
+      const texts = ['2026-01-30 23:59:59', '2026-01-31 00:00:00', '2026-01-31 23:59:59', '2026-02-01 00:00:00']
+      const rows = texts.map((text, id) => `SELECT ${id} AS id, CAST(toDateTime('${text}') AS ${zoned}) AS moment`)
+      const day = { kind: 'days', from: '2026-01-31', to: '2026-01-31' } as const
+      const filters = filterConditions('moment', day, { today: '2026-03-01', weekStart: 1 })
+      const { columns, fields } = await run(`SELECT * FROM (${rows.join(' UNION ALL ')}) ORDER BY id`, { filters })
+      expect([fields[1]?.databaseType, columns[0]]).toEqual([zoned, [1, 2]])
+      const ofTheWall = texts.map((text, id) => `SELECT ${id} AS id, toDateTime('${text}', 'Etc/GMT-0') AS moment`)
+      const wall = await run(`SELECT * FROM (${ofTheWall.join(' UNION ALL ')}) ORDER BY id`, { filters })
+      expect(wall.columns[0]).toEqual([1, 2])
+    },
+  )
 
   test.each(textFilters)(
     'a filter finds what a text says: $column $op $value',

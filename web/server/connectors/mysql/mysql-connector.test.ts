@@ -42,6 +42,11 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
       await server.query(`KILL ${textOf(found?.['Id'])}`)
     },
     million: 'SELECT seq AS n FROM seq_1_to_1000000',
+    moments: [
+      ['datetime', (text) => `TIMESTAMP '${text}'`],
+      ['datetime(6)', (text) => `CAST('${text}.5' AS datetime(6))`],
+      ['date', (text) => `CAST('${text}' AS date)`],
+    ],
     syntax: mysqlSyntax,
     instant: '(SELECT at FROM probe.moments)',
     // This server's time zone tables do not contain the zone.

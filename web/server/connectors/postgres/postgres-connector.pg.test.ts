@@ -38,6 +38,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%${marker}%'`,
       ),
     million: 'SELECT n FROM generate_series(1, 1000000) AS g(n)',
+    moments: [
+      ['timestamp', (text) => `TIMESTAMP '${text}'`],
+      ['timestamptz', (text) => `TIMESTAMPTZ '${text}+00'`],
+      ['date', (text) => `DATE '${text}'`],
+    ],
     syntax: postgresSyntax,
     instant: "TIMESTAMPTZ '2024-07-01 12:00:00+00'",
     values: [

@@ -38,6 +38,12 @@ describe('SQLite', () => {
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,
     slow: (marker) => `${counting}) SELECT count(*), '${marker}' AS marker FROM counted`,
     million: `${counting} LIMIT 1000000) SELECT n FROM counted`,
+    moments: [
+      ['a text', (text) => `'${text}'`],
+      ['a text with T', (text) => `'${text.replace(' ', 'T')}'`],
+      ['a text with fractions', (text) => `'${text}.25'`],
+      ['a day', (text) => `date('${text}')`],
+    ],
     syntax: sqliteSyntax,
     instant: "'2024-07-01T12:00:00Z'",
     broken: [
