@@ -41,6 +41,7 @@ function fromTabSeparated(text) {
 }
 
 const server = createServer((request, response) => {
+  response.setHeader('x-clickhouse-server-display-name', 'chdb')
   const pieces = request.setEncoding('utf8').toArray()
   pieces
     .then((texts) => response.end(answer(texts.join(''), new URL(request.url ?? '', 'http://x').searchParams)))

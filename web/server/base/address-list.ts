@@ -40,6 +40,17 @@ export function leadsIntoList(list: AddressList, text: string): boolean {
   return holds(list, address) || (inner !== null && holds(list, inner))
 }
 
+/**
+ * True if packets to an address leave for the public internet. Private, local, reserved and documentation networks are
+ * not public, and neither is what a tunnel or translator forwards there.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text)
+  if (address === null) return false
+  const inner = address instanceof ipaddr.IPv6 ? embeddedIpv4(address) : null
+  return (inner ?? address).range() === 'unicast'
+}
+
 /** Parses an address, an IPv4-mapped one as IPv4; null for anything else. */
 export function parseAddress(text: string): Address | null {
   return isIP(text) === 0 ? null : ipaddr.process(text)

@@ -39,7 +39,7 @@ const settingsSchema = z.object({
   TIDEMARK_FILES_SHARED: z._default(flag, false),
   TIDEMARK_TRUSTED_PROXIES: z.optional(z.string()),
   TIDEMARK_LOCAL_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
-  TIDEMARK_NEW_WORKSPACES: z._default(z.enum(['anyone', 'owners', 'nobody']), 'anyone'),
+  TIDEMARK_NEW_WORKSPACES: z._default(z.enum(['anyone', 'admins', 'owners', 'nobody']), 'admins'),
   TIDEMARK_AUDIT_DAYS: z._default(
     z.coerce.number().check(z.int('a whole number'), z.minimum(1, '1 to 36500'), z.maximum(36_500, '1 to 36500')),
     400,
@@ -84,8 +84,8 @@ export interface Config {
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
   readonly localToken: string | undefined
-  /** The people who may create workspaces after the first one. owners: owners of any workspace on this server. */
-  readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
+  /** The people who may create workspaces after the first one. admins, owners: at least that in any workspace of this server. */
+  readonly newWorkspaces: 'anyone' | 'admins' | 'owners' | 'nobody'
   /** Number of days for which the audit log is kept. */
   readonly auditDays: number
   /** The megabytes that one person's changes may add to the store per hour, in team mode. */

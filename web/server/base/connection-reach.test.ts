@@ -17,29 +17,43 @@ const reaches: Readonly<Record<string, ConnectionReach>> = {
   'team, some hosts named': listed,
 }
 const all = Object.keys(reaches)
+/** Where it is the operator who named the host or its network. */
+const named = [...everything, 'team, some hosts named']
 
 /** A host, an address it resolves to, and the settings under which connecting is allowed. */
 const cases: readonly (readonly [host: string, address: string, allowedIn: readonly string[]])[] = [
-  ['db', '203.0.113.5', [...everything, 'team']],
-  ['db', '10.2.0.5', [...everything, 'team']],
-  ['db', '10.1.0.5', all],
-  ['db', '::ffff:10.1.0.5', all],
-  ['db', 'fd12::5', all],
-  ['DB.example.com.', '203.0.113.5', all],
-  ['db.example.com', '127.0.0.1', [...everything, 'team, some hosts named']],
-  ['other.example.com', '203.0.113.5', [...everything, 'team']],
-  ['a.b.internal', '192.168.1.1', all],
-  ['internal', '192.168.1.1', [...everything, 'team']],
-  ['notinternal', '192.168.1.1', [...everything, 'team']],
-  ['localhost', '127.0.0.1', [...everything, 'team, some hosts named']],
+  ['db', '93.184.216.34', [...everything, 'team']],
+  ['db', '10.2.0.5', everything],
+  ['db', '10.1.0.5', named],
+  ['db', '::ffff:10.1.0.5', named],
+  ['db', 'fd12::5', named],
+  ['DB.example.com.', '93.184.216.34', all],
+  ['db.example.com', '127.0.0.1', named],
+  ['other.example.com', '93.184.216.34', [...everything, 'team']],
+  ['a.b.internal', '192.168.1.1', named],
+  ['internal', '192.168.1.1', everything],
+  ['notinternal', '192.168.1.1', everything],
+  ['localhost', '127.0.0.1', named],
   ['db', '127.8.0.1', everything],
   ['db', '::1', everything],
-  ['db', '::ffff:7f00:1', [...everything, 'team, some hosts named']],
+  ['db', '::ffff:7f00:1', named],
   ['db', '64:ff9b::127.0.0.1', everything],
-  ['db', '64:ff9b::203.0.113.5', [...everything, 'team']],
+  ['db', '64:ff9b::93.184.216.34', [...everything, 'team']],
   ['db', '2002:7f00:1::1', everything],
-  ['db', '2002:cb00:7105::1', [...everything, 'team']],
-  ['db', '64:ff9b::10.1.0.5', [...everything, 'team']],
+  ['db', '2002:5db8:d822::1', [...everything, 'team']],
+  ['db', '64:ff9b::10.1.0.5', everything],
+  ['db', '64:ff9b::7f00:1', everything],
+  ['db', '64:ff9b:1::127.0.0.1', everything],
+  ['db', '::127.0.0.1', named],
+  ['db', '2001:0:4136:e378:8000:63bf:80ff:fffe', everything],
+  ['db', '172.16.3.4', everything],
+  ['db', '192.168.7.7', everything],
+  ['db', '100.64.0.1', everything],
+  ['db', 'fc00::5', everything],
+  ['db', 'fec0::5', everything],
+  ['db', '198.18.0.5', everything],
+  ['db', '224.0.0.5', everything],
+  ['db', '2606:2800:220:1::5', [...everything, 'team']],
   ['db', '0.0.0.0', everything],
   ['db', '::', everything],
   ['db.example.com', '169.254.169.254', []],
@@ -71,9 +85,17 @@ describe('where a connection may lead', () => {
     },
   )
 
+  test('this machine’s own public address counts as this machine', () => {
+    const reach = parseConnectionHosts([], 'team', () => ['93.184.216.34', 'fe80::1'])
+    expect(reach('db', '93.184.216.34')?.detail).toContain('this server itself')
+    expect(reach('db', '64:ff9b::93.184.216.34')?.detail).toContain('this server itself')
+    expect(reach('db', '93.184.216.35')).toBeNull()
+    expect(inTeam('db', '10.1.0.5')?.detail).toContain('private network')
+  })
+
   test('a refusal says what to set, where setting it would help', () => {
     expect(inTeam('db', '127.0.0.1')?.hint).toContain('TIDEMARK_CONNECTION_HOSTS')
-    expect(listed('db', '203.0.113.5')?.hint).toContain('TIDEMARK_CONNECTION_HOSTS')
+    expect(listed('db', '93.184.216.34')?.hint).toContain('TIDEMARK_CONNECTION_HOSTS')
     expect(inTeam('db', '169.254.169.254')?.hint).toBeUndefined()
   })
 })
@@ -115,7 +137,7 @@ describe('a server on this machine', () => {
 
   test('is not reached by a name that leads elsewhere when somebody looks, and here when it is connected to', async () => {
     const answers = [
-      [{ address: '203.0.113.5', family: 4 }],
+      [{ address: '93.184.216.34', family: 4 }],
       [
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },

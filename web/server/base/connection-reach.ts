@@ -1,7 +1,8 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, Socket, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { isInList, leadsIntoList, networksOf, parseNetwork, type Network } from './address-list'
+import { isInList, isPublicAddress, leadsIntoList, networksOf, parseNetwork, type Network } from './address-list'
 
 /**
  * Returns why a connection to this address is not allowed, or null if it is. host: the host name as the connection has
@@ -31,15 +32,20 @@ const neverReached = networksOf([
   '192.0.0.192',
 ])
 
-/** The addresses of this machine; connecting to an unspecified address (`0.0.0.0`, `::`) also reaches it. */
-const thisMachine = networksOf(['127.0.0.0/8', '::1', '0.0.0.0/8', '::'])
+/** Always lead to this machine; connecting to an unspecified address (`0.0.0.0`, `::`) also reaches it. */
+const loopback = networksOf(['127.0.0.0/8', '::1', '0.0.0.0/8', '::'])
 
 /**
  * Parses the hosts that connections may reach. entries: host names (`db.example.com`, `*.example.com`), addresses,
- * networks (`10.0.0.0/8`) or `*` for every host. If empty, local mode allows everything, and the other modes allow
- * everything but this machine, whose services often trust local clients. Fails with `config-invalid`.
+ * networks (`10.0.0.0/8`) or `*` for every host. If empty, local mode allows everything, and the other modes only the
+ * public internet without this machine: services in private networks often trust whoever reaches them. Fails with
+ * `config-invalid`. listOwnAddresses: lists the addresses of this machine, which come and go.
  */
-export function parseConnectionHosts(entries: readonly string[], mode: 'local' | 'team' | 'chart'): ConnectionReach {
+export function parseConnectionHosts(
+  entries: readonly string[],
+  mode: 'local' | 'team' | 'chart',
+  listOwnAddresses: () => readonly string[] = addressesOfThisMachine,
+): ConnectionReach {
   const networks: Network[] = []
   const names: string[] = []
   let isEveryHost = entries.length === 0 && mode === 'local'
@@ -60,9 +66,11 @@ export function parseConnectionHosts(entries: readonly string[], mode: 'local' |
       return refusal(`“${host}” is a link-local address or a cloud provider’s own, to which no connection may lead.`)
     if (isEveryHost || isInList(networks, address) || names.some((name) => isNamed(plainName(host), name))) return null
     if (entries.length > 0) return refusal(`“${host}” is not among the hosts that connections may lead to.`, howToAllow)
-    return leadsIntoList(thisMachine, address)
-      ? refusal(`“${host}” is this server itself, to which connections may not lead.`, howToAllow)
-      : null
+    if (leadsIntoList(loopback, address) || leadsIntoList(networksOf(listOwnAddresses()), address))
+      return refusal(`“${host}” is this server itself, to which connections may not lead.`, howToAllow)
+    return isPublicAddress(address)
+      ? null
+      : refusal(`“${host}” is in a private network, to which connections may not lead.`, howToAllow)
   }
 }
 
@@ -103,6 +111,10 @@ function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
       else callback(null, first.address, first.family)
     })
   }
+}
+
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
 }
 
 const howToAllow = 'Whoever runs this server allows hosts with the setting TIDEMARK_CONNECTION_HOSTS.'

@@ -1,7 +1,7 @@
 import { clickhouseSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointsDialectOf } from '@/server/query/points/points-dialect'
 import { runPoints, type PointsPlan } from '@/server/query/points/points-run'
@@ -191,8 +191,12 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
       })
     })
 
-    test('another web server is told from it', async () => {
-      const other = createServer((_, response) => response.end('<html>hello</html>')).listen(0, '127.0.0.1')
+    test.each([
+      ['a page', 200, '<html>a secret of the network</html>'],
+      ['an error', 500, 'a secret of the network'],
+      ['an error in its form', 404, 'Code: 60. DB::Exception: a secret of the network'],
+    ])('another web server with %s is told from it, and not repeated', async (_, status, text) => {
+      const other = createServer((__, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1')
       await new Promise((resolve) => other.once('listening', resolve))
       const address = other.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -206,10 +210,12 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
         caCertificate: null,
       } as const
       const connector = createClickhouseConnector(settings, everywhere)
-      await expect(connector.test(new AbortController().signal)).rejects.toMatchObject({
+      const failed: unknown = await connector.test(new AbortController().signal).catch((thrown: unknown) => thrown)
+      expect(failed).toMatchObject({
         code: 'connection-failed',
         detail: expect.stringContaining('not ClickHouse') as unknown,
       })
+      expect(JSON.stringify(toTidemarkError(failed))).not.toContain('secret')
       await connector.close()
       other.close()
     })

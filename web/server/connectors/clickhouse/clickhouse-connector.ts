@@ -321,7 +321,9 @@ function brokenOff(text: string, columns: readonly ClickhouseColumn[]): Error {
 async function mustAnswer(answer: IncomingMessage): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer
   const text = await textOfAnswer(answer)
-  throw text === '' ? new ClickhouseFailure(null, `It answers with HTTP ${answer.statusCode}.`) : failureOf(text)
+  // ClickHouse says in headers who it is; without them, a text in its form may be anybody's, and is not repeated.
+  const isItsOwn = Object.keys(answer.headers).some((name) => name.startsWith('x-clickhouse-'))
+  throw isItsOwn ? failureOf(text) : new ClickhouseFailure(null, `It answers with HTTP ${answer.statusCode}.`)
 }
 
 /**

@@ -56,14 +56,20 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   210: 'connection-failed',
 }
 
-/** Parses the failure in the text of an answer. Later versions omit the labels of its parts. */
+/**
+ * Parses the failure in the text of an answer. Later versions omit the labels of its parts. A text that is none is not
+ * repeated: whatever else answers there may tell what the person must not read.
+ */
 export function failureOf(text: string): ClickhouseFailure {
   // Search from the end, because a row before it may contain the same words.
   const parts = /Code: (\d+)[.,] (?:e\.displayText\(\) = )?(?:DB::Exception: )?([\s\S]*)/.exec(
     text.slice(Math.max(0, text.lastIndexOf('Code: '))),
   )
   if (parts === null)
-    return new ClickhouseFailure(null, text.trim().slice(0, 200) || 'It ended the answer before it was whole.')
+    return new ClickhouseFailure(
+      null,
+      text.trim() === '' ? 'It ended the answer before it was whole.' : 'It sent something else.',
+    )
   const message = (parts[2] ?? '')
     .replace(/, e\.what\(\) = [\s\S]*$/, '')
     .replace(/\s*\(version [^)]*\)[\s\S]*$/, '')

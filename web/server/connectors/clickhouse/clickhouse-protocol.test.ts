@@ -46,7 +46,7 @@ async function openCurrent(
           ),
         }
       : answer(one)
-    response.writeHead(status).end(body)
+    response.writeHead(status, { 'x-clickhouse-server-display-name': 'test' }).end(body)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => void handle(request, response)
   const server: Server =

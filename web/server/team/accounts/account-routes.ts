@@ -67,7 +67,7 @@ export const accountRoutes: readonly ApiRoute[] = [
       ...signInEndpoint,
       summary: 'Signs in.',
       description:
-        'Of wrong passwords for one address ten count in 15 minutes from one network, a hundred from all; of one network sixty for all addresses.',
+        'After five wrong passwords for one account from one network, each further one waits twice as long: 2 seconds, 4, up to 15 minutes; the error says how long. Nobody else waits for them.',
       success: 'The session, and its cookie.',
       errors: ['unknown-route', 'sign-in-failed', 'too-many-requests'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/sign-in/email -H 'content-type: application/json' -d '{"email": "ann@example.com", "password": "…"}'`,

@@ -92,8 +92,8 @@ export function authOptionsOf(options: AuthOptions) {
       window: 60,
       max: 100,
       customRules: {
-        // Counts all attempts from one address; `sign-in-limit.ts` counts wrong passwords.
-        '/sign-in/email': { window: 60, max: 60 },
+        // All attempts from one address, which may be a whole office; `sign-in-limit.ts` limits wrong passwords.
+        '/sign-in/email': { window: 60, max: 600 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },

@@ -8,16 +8,21 @@ const windowMs = 15 * 60_000
 /** How long a network counts as familiar after a person has signed in from it. */
 const knownMs = 90 * 24 * 3600_000
 
-/** The limits on wrong passwords within a window, which begins with the first one. */
+/** Wrong passwords for one address from one network that cost no wait. Each further one doubles the wait. */
+const freeTries = 5
+const firstWaitMs = 2_000
+const longestWaitMs = 15 * 60_000
+/** How long wrong passwords for one address from one network are remembered after the last one. */
+const rememberedMs = 24 * 3600_000
+
+/**
+ * The limits on wrong passwords within a window, which begins with the first one. They bind only people who have not
+ * signed in from that network before, so that strangers, in the same office too, cannot lock anybody out.
+ */
 const maxWrong = {
-  /** For one address from one network. */
-  pair: 10,
   /** For all addresses from one network, which may be a whole office. */
   network: 60,
-  /**
-   * For one address from all unfamiliar networks together. Familiar ones are exempt, so that strangers cannot lock a
-   * person out there.
-   */
+  /** For one address from all networks together. */
   address: 100,
 } as const
 
@@ -34,11 +39,49 @@ export interface SignInAttempt {
  */
 export async function countAttempt(database: AccountDatabase, attempt: SignInAttempt, at: number): Promise<void> {
   const keys = keysOf(attempt)
-  mustBeWithin(await count(database, keys.pair, at), maxWrong.pair)
-  mustBeWithin(await count(database, keys.network, at), maxWrong.network)
+  await takeTurn(database, keys.pair, at)
+  const ofNetwork = await count(database, keys.network, at)
   const ofAddress = await count(database, keys.address, at)
-  if (ofAddress > maxWrong.address && !(await isKnownThere(database, attempt, at)))
-    mustBeWithin(ofAddress, maxWrong.address)
+  if (ofNetwork <= maxWrong.network && ofAddress <= maxWrong.address) return
+  if (!(await isKnownThere(database, attempt, at))) throw tooMany(windowMs)
+}
+
+/**
+ * Takes the next try of one address from one network, or fails while its wait lasts. A try that is refused is not
+ * counted, and of several at the same moment one is taken.
+ */
+async function takeTurn(database: AccountDatabase, key: string, at: number): Promise<void> {
+  const row = await database
+    .selectFrom('rateLimit')
+    .where('key', '=', key)
+    .select(['count', 'lastRequest'])
+    .executeTakeFirst()
+  if (row === undefined) {
+    const made = await database
+      .insertInto('rateLimit')
+      .values({ id: newId(), key, count: 1, lastRequest: at + rememberedMs })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 1n) return
+    return takeTurn(database, key, at)
+  }
+  const end = Number(row.lastRequest)
+  const isOver = end <= at
+  const restMs = isOver ? 0 : end - rememberedMs + waitAfter(row.count) - at
+  if (restMs > 0) throw tooMany(restMs)
+  const taken = await database
+    .updateTable('rateLimit')
+    .set({ count: isOver ? 1 : row.count + 1, lastRequest: at + rememberedMs })
+    .where('key', '=', key)
+    .where('count', '=', row.count)
+    .where('lastRequest', '=', end)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) await takeTurn(database, key, at)
+}
+
+/** Returns how long to wait after this many wrong passwords. */
+function waitAfter(wrong: number): number {
+  return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs)
 }
 
 /** Removes the count of an attempt whose password was right. */
@@ -102,9 +145,10 @@ async function count(database: AccountDatabase, key: string, at: number): Promis
   return row.count
 }
 
-function mustBeWithin(found: number, limit: number): void {
-  if (found > limit)
-    throw new TidemarkError('too-many-requests', { detail: 'Too many wrong passwords. Wait a quarter of an hour.' })
+function tooMany(waitMs: number): TidemarkError {
+  const seconds = Math.ceil(waitMs / 1000)
+  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new TidemarkError('too-many-requests', { detail: `Too many wrong passwords. Try again in ${wait}.` })
 }
 
 async function isKnownThere(database: AccountDatabase, { userId, ip }: SignInAttempt, at: number): Promise<boolean> {

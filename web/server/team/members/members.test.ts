@@ -456,13 +456,15 @@ describe.runIf(hasEngine)('workspaces', () => {
   })
 
   test.each([
-    ['owners', [201, 403]],
-    ['nobody', [403, 403]],
+    ['anyone', [201, 201, 201]],
+    ['admins', [201, 201, 403]],
+    ['owners', [201, 403, 403]],
+    ['nobody', [403, 403, 403]],
   ] as const)('are made by %s where the server says so, and the session tells', async (newWorkspaces, expected) => {
     await bed.dispose()
     bed = await openTeamTestBed({ newWorkspaces })
     const { owner, workspace } = await bed.setUp()
-    const people = [owner, await bed.join(owner, 'admin', workspace.id)]
+    const people = [owner, await bed.join(owner, 'admin', workspace.id), await bed.join(owner, 'editor', workspace.id)]
     const answers = []
     for (const as of people) {
       const { body } = await bed.ask('GET', '/api/session', { as })
