@@ -19,6 +19,7 @@ import { forkPort } from './engine/process/child-port'
 import type { OpenProcess } from './engine/process/process-port'
 import { startEngine, type Engine } from './engine/process/start-engine'
 import { createHistoryService } from './history/history-service'
+import { createTextBudget, defaultTextBytesPerMinute } from './base/text-budget'
 import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './base/offline-build'
@@ -210,6 +211,7 @@ export async function createServices(
       history: createHistoryService({ store, stampKey }),
       team,
       pokes,
+      textBudget: isTeam ? createTextBudget(defaultTextBytesPerMinute, clock) : null,
       offlineBuild: isDevelopment || isChartHost ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {

@@ -11,6 +11,7 @@ import type { Logger } from './observability/log'
 import type { PresenceService } from './presence/presence-service'
 import type { ExportService } from './query/export/export-service'
 import type { QueryService } from './query/run/query-service'
+import type { TextBudget } from './base/text-budget'
 import type { DataChangeService } from './sync/data-changes'
 import type { PokeHub } from './sync/poke-hub'
 import type { SyncService } from './sync/sync-service'
@@ -40,6 +41,8 @@ export interface Services {
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   readonly pokes: PokeHub
+  /** Null in local mode, where nobody else waits. */
+  readonly textBudget: TextBudget | null
   /** The build that lets browsers start while this server is unreachable; null in development. */
   readonly offlineBuild: OfflineBuild | null
   health(): Promise<Health>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signsOfSql } from '../query/sql-origins'
+import { originsOfSql, signsOfOrigins } from '../query/sql-origins'
 import { duckdbSyntax } from '../query/sql-syntax'
 import { grainsOfAnswer, signsOfAnswer } from './answer-signs'
 import { compileQuestion } from './compile/compile-question'
@@ -70,7 +70,11 @@ describe('the signs of an answer', () => {
     const compiled = compileQuestion(question, { dialect: duckdbDialect, weekStart: 1 })
     if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
     const { sql } = printSql(compiled.value, duckdbDialect, 'written')
-    expect(signsOfSql(sql, duckdbSyntax, (name) => tables[name])).toEqual({ Total: '€', 'Sum of discount': '%' })
+    const columnsOf = (name: string) => tables[name]
+    expect(signsOfOrigins(originsOfSql(sql, duckdbSyntax, columnsOf), columnsOf)).toEqual({
+      Total: '€',
+      'Sum of discount': '%',
+    })
   })
 
   test('are those of the table that a column is of', () => {

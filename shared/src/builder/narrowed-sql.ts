@@ -1,5 +1,6 @@
 import { isTemporalType, type Field } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
+import { withoutEnd } from '../query/sql-limits'
 import { isSingle } from './compile/compile-filter'
 import { narrowQuestion, type FilteredColumn } from './compile/compile-result-filters'
 import { printConditions } from './compile/print-sql'
@@ -49,7 +50,7 @@ export function narrowedSql(
     return problems.length > 0 ? [] : before
   })
   if (found.length === 0) return { sql, left: [...left] }
-  const inner = sql.trim().replace(/[;\s]+$/, '')
+  const inner = withoutEnd(sql.trim())
   // On lines of their own: what ends in a comment would take the bracket with it.
   const narrowed = `SELECT *\nFROM (\n${inner}\n) AS answer\nWHERE ${printConditions(found, dialect)}`
   return { sql: narrowed, left: [...left] }

@@ -37,6 +37,11 @@ export const catalogue = {
     message: 'This answer is not available in the format asked for.',
   },
   'body-too-large': { status: 413, reportable: false, message: 'The request is larger than the server accepts.' },
+  'text-too-large': {
+    status: 413,
+    reportable: false,
+    message: 'The text is longer or more deeply nested than this server reads.',
+  },
   'unsupported-media-type': { status: 415, reportable: false, message: 'The request body must be JSON.' },
   'foreign-host': { status: 421, reportable: false, message: 'This server does not answer under that host name.' },
   'foreign-origin': { status: 403, reportable: false, message: 'Requests from other sites are refused.' },

@@ -4,6 +4,7 @@ import { mentionedParameters } from './declared-parameters'
 import { decimalPlaces, exactNumberSchema } from './exact-number'
 import type { CellValue } from './field'
 import { dateRangeSchema, isoDateSchema, parameterLabel, type Parameter, type ParameterValues } from './parameter'
+import { sqlLimits } from './sql-limits'
 import type { ParameterMention, SqlTemplate, TemplateNode } from './sql-template'
 
 /**
@@ -58,6 +59,7 @@ export function bindTemplate(
 
   const names = placeholderNames(sql, taken)
   const params: Record<string, CellValue> = {}
+  let boundCount = 0
   const pieces: Piece[] = []
   let text = ''
   const push = (from: number, written: string, isCopy: boolean) => {
@@ -65,6 +67,11 @@ export function bindTemplate(
     text += written
   }
   const bind = (value: CellValue, type: WrittenType): string => {
+    boundCount += 1
+    if (boundCount > sqlLimits.boundValues)
+      throw new TidemarkError('text-too-large', {
+        detail: `The parameters bind more values: the limit is ${sqlLimits.boundValues}.`,
+      })
     const name = names.next()
     params[name] = value
     // Casts in the text, so that date functions accept it; the cast does not depend on the value.
@@ -212,11 +219,14 @@ function isNumber(item: unknown): item is string | number {
 
 /** Returns the names `p1`, `p2` …, except those that the text or its caller uses. */
 function placeholderNames(sql: string, taken: ReadonlySet<string>): { next(): string } {
+  const written = new Set(sql.match(/\$p\d{1,7}/g))
+  // `$p12` also keeps `p1` from being taken, whose placeholder would be the beginning of it.
+  for (const name of [...written]) for (let end = name.length; end > 2; end--) written.add(name.slice(0, end))
   let count = 0
   return {
     next: () => {
       do count += 1
-      while (taken.has(`p${count}`) || sql.includes(`$p${count}`))
+      while (taken.has(`p${count}`) || written.has(`$p${count}`))
       return `p${count}`
     },
   }

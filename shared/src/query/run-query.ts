@@ -12,6 +12,7 @@ import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 import { drawnPartSchema, type DrawnPart } from './points'
 import { resultFilterSchema } from './result-filter'
+import { sqlLimits } from './sql-limits'
 
 /** The limits of an interactive run: rows per chart and per grid, bytes of an encoded result, and time. */
 export const chartMaxRows = 10_000
@@ -20,7 +21,7 @@ export const scatterMaxRows = 20_000
 export const gridMaxRows = 50_000
 export const maxResultBytes = 32 * 1024 * 1024
 export const interactiveTimeoutMs = 60_000
-export const maxSqlLength = 200_000
+export const maxSqlLength = sqlLimits.characters
 
 /** Returns the most rows of a result that a drawing uses unreduced. */
 export function mostDrawnRows(drawn: DrawnPart | null): number {

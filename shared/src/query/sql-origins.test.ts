@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { originsOfSql, signsOfSql } from './sql-origins'
+import { originsOfSql, signsOfOrigins } from './sql-origins'
 import { duckdbSyntax } from './sql-syntax'
 
 const columns = [{ name: 'region' }, { name: 'revenue', sign: '$' }, { name: 'Share won', sign: '%' }]
 const all = { revenue: '$', 'Share won': '%' }
 const regions = [{ name: 'region' }, { name: 'target', sign: '€' }, { name: 'Share won' }]
 const tables: Readonly<Record<string, typeof columns>> = { deals: columns, regions }
-const signs = (sql: string) => signsOfSql(sql, duckdbSyntax, (table) => tables[table])
+const columnsOf = (table: string) => tables[table]
+const signs = (sql: string) => signsOfOrigins(originsOfSql(sql, duckdbSyntax, columnsOf), columnsOf)
 
 test.each<[string, Record<string, string>]>([
   ['select * from deals', all],

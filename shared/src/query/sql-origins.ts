@@ -12,7 +12,8 @@ export interface ColumnOrigin {
 /**
  * Returns the columns from which those of a statement's answer come, by name, where they are certain without an engine:
  * for one SELECT from tables, or from subqueries that WITH names before it, joined on conditions. Plain columns and
- * their sums, averages and so on (also as window functions) have an origin; other calculated values have none.
+ * their sums, averages and so on (also as window functions) have an origin; other calculated values have none. So have
+ * those of a statement that is longer, joins more tables or has more columns than a person writes.
  *
  * columnsOf: returns the columns of a table, by its name in lower case, with its schema as in `public.orders`; undefined
  * if there is no such table. knowsAll: false if a table may have other columns.
@@ -25,7 +26,8 @@ export function originsOfSql(
 ): Readonly<Record<string, ColumnOrigin>> {
   const known: ColumnsOf = (table) =>
     columnsOf(table)?.map(({ name }) => ({ name, origin: { table, column: name, isCalculated: false } }))
-  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), { columnsOf: known, knowsAll }) ?? []
+  const tokens = meaningfulTokens(sql, syntax)
+  const outputs = tokens === null ? [] : (outputsOfStatement(tokens, { columnsOf: known, knowsAll }) ?? [])
   const counts = new Map<string, number>()
   for (const { name } of outputs) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
   return Object.fromEntries(
@@ -36,19 +38,22 @@ export function originsOfSql(
 }
 
 /** The signs of the numbers in a statement's answer, by column name, where it is certain whose they are. */
-export function signsOfSql(
-  sql: string,
-  syntax: SqlSyntax,
+export function signsOfOrigins(
+  origins: Readonly<Record<string, ColumnOrigin>>,
   columnsOf: (table: string) => readonly SignedColumn[] | undefined,
 ): Readonly<Record<string, NumberSign>> {
-  const origins = Object.entries(originsOfSql(sql, syntax, columnsOf))
   return signsOf(
-    origins.map(([name, { table, column }]) => ({
+    Object.entries(origins).map(([name, { table, column }]) => ({
       name,
       sign: columnsOf(table)?.find((one) => one.name === column)?.sign,
     })),
   )
 }
+
+/** Beyond these, columns have no origin: a server reads each statement that it runs. */
+const maxTokens = 2_000
+const maxTables = 10
+const maxOutputs = 5_000
 
 /** A column of a table, of a named query or of the answer. origin: absent where it is not certain. */
 interface TracedColumn {
@@ -108,7 +113,7 @@ function outputsOfSelect(
     // The columns of `*` that nobody knows may have the names of those that are known.
     if (hidesOthers && tokens[end - 1]?.text === '*') return null
     const found = outputsOf(tokens.slice(start, end), tables)
-    if (found === null) return null
+    if (found === null || outputs.length + found.length > maxOutputs) return null
     outputs.push(...found)
     start = end + 1
   }
@@ -126,6 +131,19 @@ const joins = new Set(['left', 'inner', 'join'])
 interface ReadTable {
   readonly name: string
   readonly columns: readonly TracedColumn[]
+  /** By their names in lower case. */
+  readonly byName: ReadonlyMap<string, readonly TracedColumn[]>
+}
+
+function byLowerName(columns: readonly TracedColumn[]): ReadTable['byName'] {
+  const found = new Map<string, TracedColumn[]>()
+  for (const column of columns) {
+    const name = column.name.toLowerCase()
+    const same = found.get(name)
+    if (same === undefined) found.set(name, [column])
+    else same.push(column)
+  }
+  return found
 }
 
 /** Returns the tables of a FROM; null if it has anything but known tables, each after the first with its ON. */
@@ -139,11 +157,16 @@ function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly R
     const columns = columnsOf(path.map((name) => nameOf(name).toLowerCase()).join('.'))
     if (table === undefined || columns === undefined) return null
     at += 2 * path.length - 2
-    const rest = tokens.slice(at + 1)
+    const rest = tokens.slice(at + 1, at + 3)
     const as = wordOf(rest[0]) === 'as' ? 1 : 0
     const alias = rest[as]
     const isAliased = alias !== undefined && isName(alias) && !joins.has(wordOf(alias)) && wordOf(alias) !== 'on'
-    tables.push({ name: nameOf(isAliased ? alias : table).toLowerCase(), columns })
+    if (tables.length === maxTables) return null
+    tables.push({
+      name: nameOf(isAliased ? alias : table).toLowerCase(),
+      columns,
+      byName: byLowerName(columns),
+    })
     at += isAliased ? as + 2 : 1
     if (tables.length > 1) {
       if (wordOf(tokens[at]) !== 'on') return null
@@ -156,7 +179,6 @@ function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly R
   return tables.length === 0 ? null : tables
 }
 
-/** Distinguishes a join from the function LEFT within a condition. */
 /** Returns the names of `schema.table`, or of a table alone. */
 function pathAt(tokens: readonly SqlToken[], at: number): readonly SqlToken[] {
   const [first, dot, second] = tokens.slice(at, at + 3)
@@ -164,6 +186,7 @@ function pathAt(tokens: readonly SqlToken[], at: number): readonly SqlToken[] {
   return dot?.text === '.' && second !== undefined && isName(second) ? [first, second] : [first]
 }
 
+/** Distinguishes a join from the function LEFT within a condition. */
 function beginsJoin(tokens: readonly SqlToken[], at: number): boolean {
   const word = wordOf(tokens[at])
   return word === 'join' || (joins.has(word) && wordOf(tokens[at + 1]) === 'join')
@@ -253,16 +276,19 @@ function readColumn(tokens: readonly SqlToken[], at: number, tables: readonly Re
   const wanted = nameOf(isQualified ? second : first).toLowerCase()
   const columns = tables
     .filter(({ name }) => !isQualified || name === nameOf(first).toLowerCase())
-    .flatMap((table) => table.columns.filter(({ name }) => name.toLowerCase() === wanted))
+    .flatMap((table) => table.byName.get(wanted) ?? [])
   return { column: columns.length === 1 ? columns[0] : undefined, isCall: false, to: at + (isQualified ? 3 : 1) }
 }
 
-function meaningfulTokens(sql: string, syntax: SqlSyntax): readonly SqlToken[] {
+/** Returns the tokens but for space and comments; null if there are too many. */
+function meaningfulTokens(sql: string, syntax: SqlSyntax): readonly SqlToken[] | null {
   const tokens: SqlToken[] = []
   for (let index = 0; index < sql.length;) {
     const token = readSqlToken(sql, index, syntax)
     index = token.to
-    if (token.kind !== 'space' && token.kind !== 'comment') tokens.push(token)
+    if (token.kind === 'space' || token.kind === 'comment') continue
+    if (tokens.length === maxTokens) return null
+    tokens.push(token)
   }
   while (tokens.at(-1)?.text === ';') tokens.pop()
   return tokens

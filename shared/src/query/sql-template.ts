@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result'
 import type { SqlSyntax } from './sql-syntax'
-import { readSqlToken, type SqlToken } from './sql-token'
+import { sqlLimits } from './sql-limits'
+import { depthOfComment, readSqlToken, type SqlToken } from './sql-token'
 
 /** One `{{name}}` in a text. part: of a date range. from, to: UTF-16 units, including the braces. */
 export interface ParameterMention {
@@ -29,13 +30,13 @@ export interface SqlTemplate {
   readonly mentions: readonly (ParameterMention & { readonly isOptional: boolean })[]
 }
 
-/** A syntax error of a template and its index in the text. */
+/** A syntax error of a template, or a limit that its text exceeds, and its index in the text. */
 export interface TemplateProblem {
+  readonly code: 'query-syntax' | 'text-too-large'
   readonly index: number
   readonly detail: string
 }
 
-const maxMentions = 500
 const mentionPattern = /\{\{\s*([\p{L}_][\p{L}\p{N}_]{0,62})(?:\.(start|end))?\s*\}\}/uy
 
 /**
@@ -79,8 +80,8 @@ export function parseSqlTemplate(sql: string, syntax: SqlSyntax): Result<SqlTemp
     }
     const closer = closers.get(index)
     if (closer === undefined) continue
-    if (closer === null) return err({ index: token.from, detail: 'This optional part is not closed with ]].' })
-    if (inner !== null) return err({ index: token.from, detail: 'An optional part cannot lie inside another one.' })
+    if (closer === null) return wrong(token.from, 'This optional part is not closed with ]].')
+    if (inner !== null) return wrong(token.from, 'An optional part cannot lie inside another one.')
     flushText(token.from)
     inner = []
     blockFrom = token.from
@@ -92,36 +93,63 @@ export function parseSqlTemplate(sql: string, syntax: SqlSyntax): Result<SqlTemp
   return ok({ sql, syntax, nodes, mentions })
 }
 
+/** A bracket or a mention. Nothing else of a text matters here, so that long texts leave few tokens. */
 type TemplateToken =
-  | { readonly kind: 'open' | 'close' | 'other'; readonly from: number; readonly to: number }
+  | { readonly kind: 'open' | 'close'; readonly from: number; readonly to: number }
   | { readonly kind: 'mention'; readonly mention: ParameterMention; readonly from: number; readonly to: number }
 
+/**
+ * Reads the tokens of a text once, within `sqlLimits`. Whatever reads the text afterwards can rely on these: the
+ * database's own parser may need time that grows with the square of a nesting.
+ */
 function lex(sql: string, syntax: SqlSyntax): Result<readonly TemplateToken[], TemplateProblem> {
+  if (sql.length > sqlLimits.characters)
+    return tooLarge(sqlLimits.characters, `${sql.length} characters`, sqlLimits.characters)
   const tokens: TemplateToken[] = []
-  let mentionCount = 0
+  let [tokenCount, mentionCount, depth] = [0, 0, 0]
   for (let index = 0; index < sql.length;) {
+    tokenCount += 1
+    if (tokenCount > sqlLimits.tokens) return tooLarge(index, 'more words and signs', sqlLimits.tokens)
     if (sql.startsWith('{{', index)) {
       mentionCount += 1
-      if (mentionCount > maxMentions)
-        return err({ index, detail: `Parameters can be mentioned ${maxMentions} times at most.` })
+      if (mentionCount > sqlLimits.mentions)
+        return wrong(index, `Parameters can be mentioned ${sqlLimits.mentions} times at most.`)
       mentionPattern.lastIndex = index
       const match = mentionPattern.exec(sql)
-      if (match === null) return err({ index, detail: 'A parameter is written {{name}}: letters, digits and _.' })
+      if (match === null) return wrong(index, 'A parameter is written {{name}}: letters, digits and _.')
       const mention = { name: match[1] ?? '', part: partOf(match[2]), from: index, to: mentionPattern.lastIndex }
       tokens.push({ kind: 'mention', mention, from: mention.from, to: mention.to })
       index = mention.to
       continue
     }
     const token = readSqlToken(sql, index, syntax)
-    tokens.push({ kind: kindOf(token), from: token.from, to: token.to })
     index = token.to
+    if (token.kind === 'space') tokenCount -= 1
+    if (token.kind === 'comment' && token.text.startsWith('/*') && depthOfComment(token.text) > sqlLimits.comments)
+      return tooLarge(token.from, 'comments nested deeper', sqlLimits.comments)
+    if (token.kind !== 'symbol') continue
+    if (openers.has(token.text)) depth += 1
+    if (closers.has(token.text)) depth = Math.max(0, depth - 1)
+    if (depth > sqlLimits.brackets) return tooLarge(token.from, 'brackets nested deeper', sqlLimits.brackets)
+    const kind = bracketKind(token)
+    if (kind !== null) tokens.push({ kind, from: token.from, to: token.to })
   }
   return ok(tokens)
 }
 
-function kindOf({ kind, text }: SqlToken): 'open' | 'close' | 'other' {
-  if (kind !== 'symbol') return 'other'
-  return text === '[' ? 'open' : text === ']' ? 'close' : 'other'
+const openers: ReadonlySet<string> = new Set(['(', '[', '{'])
+const closers: ReadonlySet<string> = new Set([')', ']', '}'])
+
+function bracketKind({ text }: SqlToken): 'open' | 'close' | null {
+  return text === '[' ? 'open' : text === ']' ? 'close' : null
+}
+
+function wrong(index: number, detail: string): Result<never, TemplateProblem> {
+  return err({ code: 'query-syntax', index, detail })
+}
+
+function tooLarge(index: number, what: string, limit: number): Result<never, TemplateProblem> {
+  return err({ code: 'text-too-large', index, detail: `The SQL has ${what}: the limit is ${limit}.` })
 }
 
 function partOf(text: string | undefined): ParameterMention['part'] {

@@ -14,13 +14,15 @@ export const maxPushBytes = 4 * 1024 * 1024
 export const maxPushMutations = 200
 /** Our clients never send more than 200 at a time; 4 MB of tiny mutations would delay everybody else's. */
 const maxTakenMutations = 10_000
+/** The most values in the JSON of one push, and the most elements of one of its lists. */
+export const maxPushJson = { values: 200_000, elements: maxTakenMutations } as const
 export const maxPushRequestBytes = 512 * 1024
 
 /**
  * Replicache generates them. PostgreSQL cannot store a NUL in a text, and no store keeps an unpaired surrogate: it
- * would read back another id.
+ * would read back another id. U+FFFD stands where a body had such a surrogate, so that two of them would be one id.
  */
-const clientIdSchema = z.string().check(z.maxLength(64), z.regex(/^[^\0\p{Surrogate}]+$/u))
+const clientIdSchema = z.string().check(z.maxLength(64), z.regex(/^[^\0\ufffd\p{Surrogate}]+$/u))
 const jsonSchema: z.ZodMiniType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server supports. */

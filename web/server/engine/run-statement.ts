@@ -1,5 +1,6 @@
 import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
+import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { bindParams } from './sql/bind-params'
 import type { DatabasePool } from './process/database-pool'
 import { encodeResult } from './encode/encode-result'
@@ -275,7 +276,7 @@ export async function prepareWrapped(
     return prepare(connection, text)
   }
   try {
-    return await prepareGated(wrap(sql.replace(/[;\s]+$/, '')))
+    return await prepareGated(wrap(withoutEnd(sql)))
   } catch (thrown) {
     if (!(thrown instanceof TidemarkError && thrown.code === 'query-syntax')) throw thrown
     const result = await database.control.run('select json_deserialize_sql(json_serialize_sql($1::varchar))', [sql])

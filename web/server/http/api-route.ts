@@ -10,6 +10,7 @@ import { clientIpHeader } from '../base/client-ip'
 import { logFailure } from '../observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from '../observability/measure-request'
 import '../base/schema-words'
+import { createJsonBudget, defaultJsonLimits, type JsonLimits } from './json-budget'
 import type { ActorNow, AdmittedActor } from '../base/admitted-actor'
 import { mustGetServices, type Services } from '../services'
 import type { SignedIn } from '../team/signed-in'
@@ -101,6 +102,8 @@ interface OpenRouteOptions<P extends ApiPath, S extends z.ZodMiniType, Q extends
   readonly query?: Q
   /** The limit in bytes for a JSON body; default 1 MiB. */
   readonly maxBodyBytes?: number
+  /** The limits of a JSON body's form, where they differ from the default. */
+  readonly jsonLimits?: Partial<JsonLimits>
   /** The event at which the measured duration ends; default: the handler has returned. */
   readonly measuredUntil?: MeasuredUntil
 }
@@ -185,7 +188,7 @@ const declarers: RouteDeclarers<Services> = {
       const admitted = await whoAsks(true)
       measure.setAsker(admitted.actor)
       const query = readQuery()
-      const body = await readBody()
+      const body = await readBody((bytes) => services.textBudget?.spend(admitted.actor.userId, bytes))
       // A sender can hold a body back and lose their rights meanwhile, so a late body is checked again. Writes are
       // checked once more within their transaction.
       const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
@@ -244,6 +247,9 @@ export async function signedInOf(
   return person
 }
 
+/** Hears the size of each piece of a body before it is read; what it throws ends the request. */
+type OnBytes = (bytes: number) => void
+
 interface DeclaredContext<Body, Query, Parameter extends string> extends Omit<
   OpenRouteContext<Body, Query, Parameter>,
   'body' | 'query' | 'measure'
@@ -251,7 +257,7 @@ interface DeclaredContext<Body, Query, Parameter extends string> extends Omit<
   readonly measure: RequestMeasure
   /** Called once the caller has been admitted. */
   readonly readQuery: () => Query
-  readonly readBody: () => Promise<Body>
+  readonly readBody: (onBytes?: OnBytes) => Promise<Body>
 }
 
 function declare<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMiniType>(
@@ -267,10 +273,10 @@ function declare<P extends ApiPath, S extends z.ZodMiniType, Q extends z.ZodMini
       const readQuery = () =>
         // The type of the query is undefined for a route without a schema.
         options.query === undefined ? (undefined as z.output<Q>) : parseQuery(options.query, request)
-      const readBody = async () =>
+      const readBody = async (onBytes: OnBytes = () => undefined) =>
         options.body === undefined
           ? (undefined as z.output<S>)
-          : parseBody(options.body, await readJson(request, options.maxBodyBytes ?? defaultMaxBodyBytes))
+          : parseBody(options.body, await readJson(request, options, onBytes))
       const ip = request.headers.get(clientIpHeader)
       return await handle({ request, services, ip, readQuery, readBody, params, measure })
     })
@@ -375,8 +381,12 @@ export function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new TidemarkError('invalid-request', { detail: `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}` })
+  // The path and the message may quote names of any length from the body.
+  const detail = `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}`.slice(0, maxDetailLength)
+  throw new TidemarkError('invalid-request', { detail })
 }
+
+const maxDetailLength = 500
 
 /** Parses the query parameters of a request. Fails with `invalid-request`; the detail names the parameter. */
 export function parseQuery<S extends z.ZodMiniType>(schema: S, request: Request): z.output<S> {
@@ -390,13 +400,24 @@ export function parseQuery<S extends z.ZodMiniType>(schema: S, request: Request)
   throw new TidemarkError('invalid-request', { detail })
 }
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+async function readJson(
+  request: Request,
+  {
+    maxBodyBytes = defaultMaxBodyBytes,
+    jsonLimits,
+  }: Pick<OpenRouteOptions<ApiPath, z.ZodMiniType, z.ZodMiniType>, 'maxBodyBytes' | 'jsonLimits'>,
+  onBytes: OnBytes,
+): Promise<unknown> {
   const mediaType = (request.headers.get('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') throw new TidemarkError('unsupported-media-type', { detail: mediaType })
-  const text = await readText(request, maxBytes)
+  const takeBytes = createJsonBudget({ ...defaultJsonLimits, ...jsonLimits })
+  const text = await readText(request, maxBodyBytes, (chunk) => {
+    onBytes(chunk.byteLength)
+    takeBytes(chunk)
+  })
   try {
-    const value: unknown = JSON.parse(text, halfCharacter.test(text) ? withWholeCharacters : undefined)
-    return value
+    const value: unknown = JSON.parse(text)
+    return halfCharacter.test(text) ? withWholeCharacters(value) : value
   } catch (cause) {
     // The parser's message quotes the body, which may hold a password and would go into the log.
     const position = /at position (\d+)/.exec(String(cause))?.[1]
@@ -414,11 +435,14 @@ const halfCharacter = /\\u[dD][89a-fA-F]/
  * Replaces lone surrogates. HTML cannot carry them, so the browser's rendering would differ from the server's and React
  * would render the page again.
  */
-function withWholeCharacters(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value
+function withWholeCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\p{Cs}/gu, '\ufffd')
+  if (Array.isArray(value)) return value.map(withWholeCharacters)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withWholeCharacters(member)]))
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+async function readText(request: Request, maxBytes: number, onChunk: (chunk: Uint8Array) => void): Promise<string> {
   const tooLarge = () => new TidemarkError('body-too-large', { detail: `The limit is ${maxBytes} bytes.` })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
@@ -427,9 +451,11 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     for await (const chunk of chunksOf(request)) {
       sizeBytes += chunk.byteLength
       if (sizeBytes > maxBytes) break
+      onChunk(chunk)
       chunks.push(chunk)
     }
   } catch (cause) {
+    if (cause instanceof TidemarkError) throw cause
     // The client broke off and will not read this answer; nothing is wrong with the server.
     throw new TidemarkError('invalid-request', { detail: 'The body broke off.', cause })
   }

@@ -35,6 +35,7 @@ const everyBody: readonly ErrorCode[] = [
   'invalid-request',
   'unsupported-media-type',
   'body-too-large',
+  'text-too-large',
 ]
 
 /** Schemas that several routes share, with the names they get in the document. */
@@ -168,6 +169,7 @@ export function errorsOf({ access, path, described }: ApiRoute): ReadonlySet<Err
     ...(access === 'actor' ? everyActor : []),
     ...(described.query === undefined && !path.includes(':') ? [] : (['invalid-request'] as const)),
     ...(described.body === undefined ? [] : everyBody),
+    ...(described.body === undefined || access !== 'actor' ? [] : (['too-many-requests'] as const)),
   ])
 }
 

@@ -23,8 +23,7 @@ const itemErrors: readonly ErrorCode[] = [...runErrors, 'not-acceptable', 'resul
 /** The options of the run-query route, which the web server and the chart host share. */
 export const runQueryOptions = {
   body: runQueryRequestSchema,
-  /** Enough for 64 statements, most of them long. */
-  maxBodyBytes: 4 * 1024 * 1024,
+  maxBodyBytes: 1024 * 1024,
   measuredUntil: 'last-byte',
 } as const
 

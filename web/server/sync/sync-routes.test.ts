@@ -67,12 +67,18 @@ describe('the sync routes', () => {
     [
       'a million nested arrays',
       `{"mutations":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
-      400,
-      'invalid-request',
+      413,
+      'text-too-large',
     ],
     [
       'more mutations than anybody sends at once',
       pushOf(Array.from({ length: 10_001 }, (_, index) => mutationOf(index + 1, 'x', {}))),
+      413,
+      'text-too-large',
+    ],
+    [
+      'a client group whose id is cut within a character',
+      JSON.stringify(pushOf([createFolderOf(1, 'a')])).replace(/"clientGroupID":"/, String.raw`$&\ud800`),
       400,
       'invalid-request',
     ],
@@ -108,10 +114,13 @@ describe('the sync routes', () => {
   test('the poke stream begins with the version the workspace is at', async () => {
     await push(post(pushOf([createFolderOf(1, 'a')])))
     const stop = new AbortController()
-    const response = await poke(new Request('http://127.0.0.1/api/replicache/poke', { signal: stop.signal }))
+    const request = new Request('http://127.0.0.1/api/replicache/poke', { signal: stop.signal })
+    const response = await poke(request)
     const reading = response.text()
     setTimeout(() => stop.abort(), 50)
     expect(await reading).toBe('retry: 2000\n\nid: 1\ndata: {"org":"local","version":1}\n\n')
+    // Undici forwards an abort only while the request itself is still referenced.
+    expect(request.signal.aborted).toBe(true)
   })
 
   test('asking for the headers of the stream alone, however often, takes no stream from anybody', async () => {

@@ -12,6 +12,7 @@ export const runErrors: readonly ErrorCode[] = [
   'connection-file',
   'query-refused',
   'query-syntax',
+  'text-too-large',
   'query-unknown-name',
   'dataset-in-trash',
   'dataset-unreadable',

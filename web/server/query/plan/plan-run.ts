@@ -35,10 +35,11 @@ import {
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
-import { originsOfSql, signsOfSql } from '@tidemark/shared/query/sql-origins'
+import { originsOfSql, signsOfOrigins, type ColumnOrigin } from '@tidemark/shared/query/sql-origins'
 import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
@@ -140,6 +141,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection, datasets) : compile(query)
   const points = asksForItsAnswer(item) ? pointsOf(item, query, chart) : null
   const limits = connection?.limits ?? {}
+  const origins = tracedOrigins(query, item, bound.text, datasets)
   const engineQuery: EngineQuery = {
     catalog: {
       trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
@@ -169,8 +171,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     filteredWithin: bound.filteredWithin,
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
-    signs: answerSigns(query, item, bound.text, datasets),
-    origins: answerOrigins(query, item, bound.text, datasets),
+    signs: answerSigns(query, item, origins, datasets),
+    origins: answerOrigins(origins, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
@@ -197,28 +199,45 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
 }
 
 /**
+ * Traces the columns of an answer in SQL to those of datasets, by their tables' names. Only of what the engine reads: no
+ * column of another database is known here.
+ */
+function tracedOrigins(
+  query: Query,
+  item: RunItem,
+  text: string,
+  datasets: readonly Dataset[],
+): Readonly<Record<string, ColumnOrigin>> {
+  if (query.kind !== 'sql' || datasets.length === 0 || item.valuesOf !== undefined || item.profileOf !== undefined)
+    return {}
+  const byTable = new Map(datasets.map((dataset) => [dataset.tableName, dataset]))
+  return originsOfSql(text, duckdbSyntax, (table) => byTable.get(table)?.columns)
+}
+
+/**
  * Returns the number signs of the answer's columns. The rows behind a mark have the columns of the question's source.
  */
-function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
+function answerSigns(
+  query: Query,
+  item: RunItem,
+  origins: Readonly<Record<string, ColumnOrigin>>,
+  datasets: readonly Dataset[],
+): RunPlan['signs'] {
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
-  if (query.kind === 'sql') return datasets.length === 0 ? {} : signsOfSql(text, duckdbSyntax, columnsOf)
+  if (query.kind === 'sql') return signsOfOrigins(origins, columnsOf)
   const { question } = query
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
     ? signsOf(columnsOfSource(query, datasets))
     : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
 }
 
-/** Only of what the engine reads: no column of another database is known here. */
-function answerOrigins(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): AnswerOrigins {
-  if (query.kind !== 'sql' || datasets.length === 0 || item.valuesOf !== undefined || item.profileOf !== undefined)
-    return {}
-  const byTable = new Map(datasets.map((dataset) => [dataset.tableName, dataset]))
-  const origins = Object.entries(originsOfSql(text, duckdbSyntax, (table) => byTable.get(table)?.columns))
+function answerOrigins(origins: Readonly<Record<string, ColumnOrigin>>, datasets: readonly Dataset[]): AnswerOrigins {
+  const idsByTable = new Map(datasets.map(({ tableName, id }) => [tableName, id]))
   return Object.fromEntries(
-    origins.flatMap(([name, origin]) => {
-      const dataset = byTable.get(origin.table)
-      return dataset === undefined ? [] : [[name, { ...origin, table: dataset.id }]]
+    Object.entries(origins).flatMap(([name, origin]) => {
+      const id = idsByTable.get(origin.table)
+      return id === undefined ? [] : [[name, { ...origin, table: id }]]
     }),
   )
 }
@@ -296,9 +315,10 @@ function boundSql(
     throw new TidemarkError('query-incomplete', { detail: 'Columns of SQL have no profile: ask for those of a table.' })
   const syntax = syntaxOf(connection)
   const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
+  // First, because it keeps the text within its limits.
+  const bound = bindParameters(query, item, syntax)
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
-  const bound = bindParameters(query, item, syntax)
   const made = connection === null ? madeTelling(query.sql, datasets) : null
   return { filters, filteredWithin: [], isLimited, frame, grouping: null, ...bound, text: made ?? bound.text }
 }
@@ -401,8 +421,8 @@ function isOwnSchema(connection: Connection, schema: string): boolean {
 function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
   const parsed = parseSqlTemplate(sql, syntax)
   if (parsed.ok) return parsed.value
-  const { detail, index } = parsed.error
-  throw new TidemarkError('query-syntax', { detail, position: positionAtIndex(sql, index) })
+  const { code, detail, index } = parsed.error
+  throw new TidemarkError(code, { detail, position: positionAtIndex(sql, index) })
 }
 
 function mustGetConnection(view: EntryView, id: string): Connection {
@@ -476,7 +496,7 @@ function answerKey(
   query: EngineQuery,
   points: PointsPlan | null,
 ): string {
-  const sql = query.sql.trim().replace(/[;\s]+$/, '')
+  const sql = withoutEnd(query.sql.trim())
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
   return digest([
     source,

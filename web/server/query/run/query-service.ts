@@ -27,6 +27,7 @@ import { createRunRegistry } from './run-registry'
 import { createSharedRuns } from './shared-runs'
 import type { StoppableRuns, TellStop } from './stop-notice'
 import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
+import { createBreather } from '@/server/base/breather'
 import type { ActorNow } from '@/server/base/admitted-actor'
 
 export interface QueryService extends StoppableRuns {
@@ -119,14 +120,21 @@ export function createQueryService({
     log.error({ code: error.code, detail: error.detail }, error.message)
   }
 
-  const planItems = (actor: Actor, { view }: SnapshotView, items: readonly RunItem[]): readonly PlannedItem[] => {
-    const planned = items.map((item): PlannedItem => {
+  const planItems = async (
+    actor: Actor,
+    { view }: SnapshotView,
+    items: readonly RunItem[],
+  ): Promise<readonly PlannedItem[]> => {
+    const breathe = createBreather()
+    const planned: PlannedItem[] = []
+    for (const item of items) {
+      await breathe()
       try {
-        return ok(planRun(actor, view, item, dataPath))
+        planned.push(ok(planRun(actor, view, item, dataPath)))
       } catch (thrown) {
-        return err(thrown)
+        planned.push(err(thrown))
       }
-    })
+    }
     const toRun = planned.flatMap((plan, index) =>
       plan.ok && needsRun(plan.value, items[index]?.cache) ? [plan.value] : [],
     )
@@ -216,7 +224,9 @@ export function createQueryService({
         const refusal = await refusalOf(async () => {
           const present = await actorNow()
           const { view } = await sync.readView(present, prefixes)
+          const breathe = createBreather()
           for (const index of indexes) {
+            await breathe()
             const item = request.items[index]
             const itsOwn = item && (await refusalOf(() => planRun(present, view, item, dataPath), log))
             if (itsOwn) refuse(index, itsOwn)
