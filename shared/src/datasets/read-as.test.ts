@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getReadAs, readAsKindsOf, readAsLabel, withReadAs, type ReadAs } from './read-as'
+import { getReadAs, readAsKindsOf, readAsLabel, readAsSchema, withReadAs, type ReadAs } from './read-as'
 
 const number: ReadAs = { kind: 'number', decimal: ',' }
 
@@ -19,5 +19,13 @@ test('columns of bytes and of Parquet files are what they are, and nested ones c
 
 test('a reading is named with what it says of the values', () => {
   expect(readAsLabel(number)).toBe('number (1.234,5)')
+  expect(readAsLabel({ ...number, group: ' ' })).toBe('number (1 234,5)')
+  expect(readAsLabel({ kind: 'number', decimal: '.', group: "'" })).toBe("number (1'234.5)")
+  expect(readAsLabel({ kind: 'number', decimal: '.', group: 'none' })).toBe('number (1234.5)')
   expect(readAsLabel({ kind: 'date', order: 'month-first' })).toBe('date (month/day/year)')
+})
+
+test('one sign cannot stand before the fraction and group thousands too', () => {
+  expect(readAsSchema.safeParse({ kind: 'number', decimal: ',', group: ',' }).success).toBe(false)
+  expect(readAsSchema.safeParse({ kind: 'number', decimal: ',', group: '.' }).success).toBe(true)
 })

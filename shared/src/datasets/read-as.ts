@@ -4,16 +4,27 @@ import type { FieldType } from '../query/field'
 /** Further texts that stand for a missing value, letter case and spaces around them aside. */
 const missingSchema = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(50)))
 
+/** The signs that may group the thousands of a number. A space is any of those in use, also a thin one. */
+export const groupSigns = [',', '.', ' ', "'", 'none'] as const
+export type GroupSign = (typeof groupSigns)[number]
+
 /**
  * The reading of a column's values that a person says, instead of the one found from them. Values that do not fit become empty.
  *
- * text: as the file writes them; only `missing` is empty. number: decimal is the sign before its fraction, while the other one, spaces and
- * apostrophes may group thousands; parentheses are negative. date: order of its numbers, with or without a time of day; dates that can be
+ * text: as the file writes them; only `missing` is empty. number: decimal is the sign before its fraction; group the one that groups
+ * thousands, absent for any of the others; parentheses are negative. date: order of its numbers, with or without a time of day; dates that can be
  * no other day are read in any order. boolean: true, yes, 1 and the like.
  */
 export const readAsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), missing: missingSchema }),
-  z.strictObject({ kind: z.literal('number'), decimal: z.enum(['.', ',']), missing: missingSchema }),
+  z
+    .strictObject({
+      kind: z.literal('number'),
+      decimal: z.enum(['.', ',']),
+      group: z.optional(z.enum(groupSigns)),
+      missing: missingSchema,
+    })
+    .check(z.refine(({ decimal, group }) => group !== decimal, 'one sign for the fraction and another for thousands')),
   z.strictObject({
     kind: z.literal('date'),
     order: z.enum(['day-first', 'month-first', 'year-first']),
@@ -58,12 +69,26 @@ export function readAsLabel(reading: ReadAs): string {
     case 'text':
       return 'text'
     case 'number':
-      return `number (${reading.decimal === ',' ? '1.234,5' : '1,234.5'})`
+      return `number (${numberExample(reading)})`
     case 'date':
       return `date (${dateOrderLabels[reading.order]})`
     case 'boolean':
       return 'boolean'
   }
+}
+
+/** A number as a reading writes it, such as “1'234.5”. */
+export function numberExample({
+  decimal,
+  group,
+}: Pick<Extract<ReadAs, { kind: 'number' }>, 'decimal' | 'group'>): string {
+  const sign = group ?? otherSign(decimal)
+  return `1${sign === 'none' ? '' : sign}234${decimal}5`
+}
+
+/** The sign that groups thousands where the given one stands before a fraction. */
+export function otherSign(decimal: '.' | ','): '.' | ',' {
+  return decimal === '.' ? ',' : '.'
 }
 
 const dateOrderLabels = {

@@ -5,6 +5,7 @@ import { datasetIdSchema, datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { workspaceParameter } from '../accounts/workspace-address'
+import { columnReadAsSchema } from './read-as'
 import { textEncodingNameSchema } from './text-encoding'
 
 /** The phases of an import on the server, in order; `waiting` only behind another file. */
@@ -26,6 +27,22 @@ export const uploadLineSchema = z.discriminatedUnion('kind', [
 ])
 export type UploadLine = z.infer<typeof uploadLineSchema>
 
+/** A JSON list of readings in an address. */
+const columnReadAsTextSchema = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(12_000)),
+    z.transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.issues.push({ code: 'custom', message: 'JSON', input: text })
+        return z.NEVER
+      }
+    }),
+  ),
+  z.array(columnReadAsSchema).check(z.maxLength(200)),
+)
+
 /** How a file that is sent is to be read. */
 const fileQuerySchema = z.strictObject({
   fileName: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -36,6 +53,8 @@ const fileQuerySchema = z.strictObject({
   encoding: z.optional(textEncodingNameSchema),
   /** True if the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding, found from its rows. */
   hasHeader: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+  /** How columns are read, as JSON; absent: as was chosen for the file it replaces, else found from their values. */
+  readAs: z.optional(columnReadAsTextSchema),
   [workspaceParameter]: z.optional(z.string()),
 })
 

@@ -242,6 +242,32 @@ test('a column is what a person says once its other type is accepted, in newer f
   expect((await errorOf(await ask('/preview', { ...found, versionId, column: 'amount' }))).code).toBe('not-found')
 })
 
+test('an upload says itself what its columns are, and newer files are read so too', async () => {
+  const readAs = (columns: unknown) => `&readAs=${encodeURIComponent(JSON.stringify(columns))}`
+  const francs = [{ column: 'AMT', as: { kind: 'number', decimal: '.', group: "'" } }]
+  const sent = await answer(request(`?fileName=bill.csv&id=bill${readAs(francs)}`, "k,amt\na,1'234.5\nb,n/a\n"))
+  expect(sent.status).toBe(201)
+  expect(datasetSchema.parse(await sent.json())).toMatchObject({
+    columns: [{ name: 'k' }, { name: 'amt', type: 'number', sample: ['1234.5'] }],
+    readAs: francs,
+  })
+  const text = [{ column: 'amt', as: { kind: 'text' } }]
+  const newer = await answer(request(`/bill/versions?fileName=bill.csv${readAs(text)}`, "k,amt\na,1'000\n"))
+  const { choices } = await errorOf(newer)
+  const accepted = `/bill/versions?fileName=bill.csv&accept=${choices?.[0]}${readAs(text)}`
+  const replaced = datasetSchema.parse(await (await answer(request(accepted, "k,amt\na,1'000\n"))).json())
+  expect(replaced).toMatchObject({ columns: [{}, { type: 'text', sample: ["1'000"] }], readAs: text })
+
+  const other = await answer(
+    request(`?fileName=c.csv&id=other${readAs([{ ...text[0], column: 'amount' }])}`, 'k,amt\na,1\n'),
+  )
+  expect((await errorOf(other)).detail).toBe('It has no column “amount”.')
+  for (const wrong of ['&readAs=[', readAs([{ column: 'amt', as: { kind: 'number', decimal: ',', group: ',' } }])])
+    expect((await errorOf(await answer(request(`?fileName=d.csv${wrong}`, 'k,amt\na,1\n')))).code).toBe(
+      'invalid-request',
+    )
+})
+
 test('bytes are no text, and a list is no number', async () => {
   const made = await answer(request('?fileName=a.json&id=lists', '[{"a": [1]}]'))
   const { versionId } = datasetSchema.parse(await made.json())

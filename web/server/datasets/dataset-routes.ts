@@ -16,6 +16,7 @@ import {
   chooseReadAsEndpoint,
   findTypesEndpoint,
 } from '@tidemark/shared/datasets/read-again'
+import type { ColumnReadAs } from '@tidemark/shared/datasets/read-as'
 import { previewReadAsEndpoint } from '@tidemark/shared/datasets/read-as-preview'
 import { answerWithStream } from '../http/streamed-file'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
@@ -181,7 +182,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
       description: `Whatever its values would be found to be, which then also holds for newer files. \`as\` is one of
 
 - \`{"kind": "text"}\`: as the file writes them;
-- \`{"kind": "number", "decimal": ","}\`: \`,\` or \`.\` stands before the fraction, the other one, spaces and apostrophes group thousands, parentheses are negative, and a percent sign or a currency is taken off;
+- \`{"kind": "number", "decimal": ","}\`: \`,\` or \`.\` stands before the fraction; \`group\` (\`,\`, \`.\`, a space, \`'\` or \`none\`) groups thousands, any of the others when absent; parentheses are negative, and a percent sign or a currency is taken off;
 - \`{"kind": "date", "order": "day-first"}\`, \`month-first\` or \`year-first\`, with a time of day or without;
 - \`{"kind": "boolean"}\`: \`true\`, \`yes\`, \`1\` and the like;
 - \`null\`: what is found from its values.
@@ -239,12 +240,12 @@ export const datasetRoutes: readonly ApiRoute[] = [
       const id = datasetIdOf(params)
       const content = uploadOf(request)
       const left = controllerWith(request.signal)
-      const { fileName, table, accept, badRows, encoding, hasHeader } = query
+      const { fileName, table, accept, badRows, encoding, hasHeader, readAs } = query
       const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
         services.datasets.replaceFile(
           actor,
           id,
-          { fileName, table, accept, badRows, encoding, hasHeader, content, onPhase },
+          { fileName, table, accept, badRows, encoding, hasHeader, ...readAsGiven(readAs), content, onPhase },
           left.signal,
         )
       if (wantsLines(request)) return streamUpload(replaceFile, () => left.abort(), services)
@@ -284,6 +285,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
 - \`badRows\`: \`ask\` (when absent), \`leave-out\` (rows that do not fit the others are kept apart) or \`as-text\` (every row is kept, and a column with a value that does not fit is text). To \`ask\`, nothing is kept: \`upload-bad-rows\` names the first such row and has the other values in \`choices\`; the line \`bad-rows\` shows the first twenty.
 - \`encoding\`: of a CSV or TSV file (\`windows-1251\`, \`gb18030\`, …); found from its bytes when absent.
 - \`hasHeader\`: whether the first row of a CSV, TSV or XLSX file names its columns; found from its rows when absent.
+- \`readAs\`: what some columns are, as \`[{"column": "amount", "as": {"kind": "number", "decimal": ","}}]\` (percent-encoded), with \`as\` like that of \`/read-as\`; the others are found from their values. Not for Parquet, which says what its columns are.
 
 A file that cannot be read is kept not even in part; the error names the row.`,
       tokenScope: 'content:write',
@@ -314,7 +316,7 @@ A file that cannot be read is kept not even in part; the error names the row.`,
       example: `curl -s --data-binary @orders.csv 'http://127.0.0.1:3000/api/datasets?fileName=orders.csv'`,
     },
     async ({ request, query, actor, services }) => {
-      const { id, fileName, name, table, badRows, encoding, hasHeader } = query
+      const { id, fileName, name, table, badRows, encoding, hasHeader, readAs } = query
       const content = uploadOf(request)
       const left = controllerWith(request.signal)
       const importFile = (onPhase?: (phase: ImportPhase) => void) =>
@@ -328,6 +330,7 @@ A file that cannot be read is kept not even in part; the error names the row.`,
             badRows,
             encoding,
             hasHeader,
+            ...readAsGiven(readAs),
             content,
             onPhase,
           },
@@ -378,6 +381,11 @@ A file that cannot be read is kept not even in part; the error names the row.`,
     },
   ),
 ]
+
+/** Readings that come with a file name columns that it must have. */
+function readAsGiven(readAs: readonly ColumnReadAs[] | undefined) {
+  return readAs === undefined ? {} : { readAs, isReadAsStrict: true }
+}
 
 /** Answers a request to read a file again: with the dataset, or with the columns that would change. */
 function answerReadAgain(outcome: ReplaceOutcome): Response {

@@ -329,6 +329,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         throw withTablesNamed(thrown, unpacked)
       })
       if (result.kind === 'bad-rows') return result
+      if (upload.isReadAsStrict === true) mustHaveRead(job, result)
       const { kind: _, leftOutCount, encoding, header, ...outcome } = result
       const { inPlace } = upload
       const made: MadeDataset = {
@@ -629,6 +630,14 @@ function mustHaveColumns({ columns }: Dataset, names: readonly string[]): void {
   })
 }
 
+/** Requires that the file has the columns that are to be read in a way, and that its format lets them be. */
+function mustHaveRead({ format, readAs }: ImportJob, { columns }: Pick<MadeDataset, 'columns'>): void {
+  for (const { column, as } of readAs) {
+    const { name } = mustFind(columns, column)
+    if (format === 'parquet') mustBePossible({ format }, { name, type: 'text' }, as)
+  }
+}
+
 function mustFind<Column extends Pick<DatasetColumn, 'name'>>(columns: readonly Column[], name: string): Column {
   const column = columns.find((other) => other.name.toLowerCase() === name.toLowerCase())
   if (column === undefined) throw new TidemarkError('not-found', { detail: `It has no column “${cutText(name, 80)}”.` })
@@ -640,7 +649,7 @@ function mustFind<Column extends Pick<DatasetColumn, 'name'>>(columns: readonly 
  * declares its types.
  */
 function mustBePossible(
-  dataset: Dataset,
+  dataset: Pick<Dataset, 'format'>,
   { name, type }: Pick<DatasetColumn, 'name' | 'type'>,
   as: ReadAs | null,
 ): void {

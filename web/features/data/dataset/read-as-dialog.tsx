@@ -3,7 +3,16 @@
 import { useState } from 'react'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import { getReadAs, readAsKindsOf, readAsLabel, type ReadAs } from '@tidemark/shared/datasets/read-as'
+import {
+  getReadAs,
+  groupSigns,
+  numberExample,
+  otherSign,
+  readAsKindsOf,
+  readAsLabel,
+  type GroupSign,
+  type ReadAs,
+} from '@tidemark/shared/datasets/read-as'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
 import { ReadAgainDialog, type ReadingChoice } from './read-again-dialog'
@@ -21,6 +30,8 @@ interface ReadAsDialogProps {
 interface Fields {
   readonly kind: ReadAs['kind'] | 'found'
   readonly decimal: Extract<ReadAs, { kind: 'number' }>['decimal']
+  /** any: of the signs that are not decimal. */
+  readonly group: GroupSign | 'any'
   readonly order: Extract<ReadAs, { kind: 'date' }>['order']
   readonly missing: string
 }
@@ -32,6 +43,8 @@ const kindLabels = {
   date: 'Date',
   boolean: 'True or false',
 } as const
+
+const groupWords = { ',': 'Comma', '.': 'Point', ' ': 'Space', "'": 'Apostrophe', none: 'None' } as const
 
 /** Asks what a column is, shows what that would change, and reads the file again so. */
 export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialogProps) {
@@ -74,19 +87,36 @@ export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialo
                 label: `${kindLabels[kind]}${kind === (present?.kind ?? 'found') ? ', as now' : ''}`,
               }))}
               onChange={(kind) => set({ kind })}
-              className={fields.kind === 'number' || fields.kind === 'date' ? '' : 'sm:col-span-2'}
+              className={fields.kind === 'date' ? '' : 'sm:col-span-2'}
             />
             {fields.kind === 'number' && (
-              <Select
-                label="Written as"
-                value={fields.decimal}
-                disabled={isReading}
-                options={[
-                  { value: '.', label: '1,234.5 (decimal point)' },
-                  { value: ',', label: '1.234,5 (decimal comma)' },
-                ]}
-                onChange={(decimal) => set({ decimal })}
-              />
+              <>
+                <Select
+                  label="Decimal sign"
+                  value={fields.decimal}
+                  disabled={isReading}
+                  options={[
+                    { value: '.', label: 'Point (0.5)' },
+                    { value: ',', label: 'Comma (0,5)' },
+                  ]}
+                  onChange={(decimal) => set({ decimal, ...(fields.group === decimal ? { group: 'any' } : {}) })}
+                />
+                <Select
+                  label="Thousands sign"
+                  value={fields.group}
+                  disabled={isReading}
+                  options={[
+                    { value: 'any', label: `${groupWords[otherSign(fields.decimal)]}, space or apostrophe` },
+                    ...groupSigns
+                      .filter((group) => group !== fields.decimal)
+                      .map((group) => ({
+                        value: group,
+                        label: `${groupWords[group]} (${numberExample({ decimal: fields.decimal, group })})`,
+                      })),
+                  ]}
+                  onChange={(group) => set({ group })}
+                />
+              </>
             )}
             {fields.kind === 'date' && (
               <Select
@@ -104,8 +134,8 @@ export function ReadAsDialog({ dataset, column, proposed, onClose }: ReadAsDialo
           </div>
           {fields.kind === 'number' && (
             <p className="text-small text-muted">
-              Parentheses, or a minus after a number, make it negative. Spaces and apostrophes may group thousands. 12%
-              is 0.12, and a currency is kept as the sign of the column.
+              Parentheses, or a minus after a number, make it negative. 12% is 0.12, and a currency is kept as the sign
+              of the column.
             </p>
           )}
           {fields.kind !== 'found' && (
@@ -133,19 +163,20 @@ function fieldsOf(as: ReadAs | null): Fields {
   return {
     kind: as?.kind ?? 'found',
     decimal: as?.kind === 'number' ? as.decimal : '.',
+    group: (as?.kind === 'number' ? as.group : undefined) ?? 'any',
     order: as?.kind === 'date' ? as.order : 'day-first',
     missing: (as?.missing ?? []).join(', '),
   }
 }
 
-function readAsOf({ kind, decimal, order, missing: typed }: Fields): ReadAs | null {
+function readAsOf({ kind, decimal, group, order, missing: typed }: Fields): ReadAs | null {
   const listed = [...new Set(typed.split(',').map((text) => text.trim()))].filter((text) => text !== '')
   const missing = listed.length === 0 ? {} : { missing: listed.slice(0, 50).map((text) => text.slice(0, 100)) }
   switch (kind) {
     case 'found':
       return null
     case 'number':
-      return { kind, decimal, ...missing }
+      return { kind, decimal, ...(group === 'any' ? {} : { group }), ...missing }
     case 'date':
       return { kind, order, ...missing }
     case 'text':

@@ -21,6 +21,10 @@ export interface DatasetUpload {
    * replaces, else detected.
    */
   readonly hasHeader?: boolean | undefined
+  /** How a person wants columns to be read. Absent: as for the file that it replaces. */
+  readonly readAs?: readonly ColumnReadAs[] | undefined
+  /** True if a column of `readAs` that the file does not have is an error. */
+  readonly isReadAsStrict?: boolean | undefined
   readonly content: Readable
   /** Default: ask. */
   readonly badRows?: BadRowPolicy | undefined
@@ -34,8 +38,6 @@ export interface DatasetUpload {
 export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
   /** Names of columns whose types are found from their values alone. Others keep their types while the values fit. */
   readonly findTypesOf?: readonly string[] | undefined
-  /** How a person wants columns to be read. Absent: as for the file that it replaces. */
-  readonly readAs?: readonly ColumnReadAs[] | undefined
   readonly accept?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { importBytes, previewBytes, tryBytes } from '@testkit/datasets/import-fixture'
 import { rowXml, workbookOf } from '@testkit/datasets/xlsx-fixture'
 
-const number = (decimal: '.' | ',', ...missing: string[]): ReadAs => ({
+const number = (decimal: '.' | ',', ...missing: string[]): Extract<ReadAs, { kind: 'number' }> => ({
   kind: 'number',
   decimal,
   ...(missing.length === 0 ? {} : { missing }),
@@ -28,6 +28,38 @@ describe('a column that a person says is something', () => {
       ['1.234,5', '1 000', "2'000,25", '5-', '+7'],
       'DOUBLE',
       [1234.5, 1000, 2000.25, -5, 7],
+    ],
+    [
+      'apostrophes alone',
+      { ...number('.'), group: "'" },
+      ["1'234.5", '2’000', '1,234', '1 234', '7'],
+      'DOUBLE',
+      [1234.5, 2000, null, null, 7],
+      'In v 2 values that do not fit, such as “1 234”, were read as empty.',
+    ],
+    [
+      'spaces alone, also thin ones',
+      { ...number(','), group: ' ' },
+      ['1 234,5', '1\u2009234', '1\u202f234', '1\u00a0234', '1.234', "1'234", '12 €'],
+      'DOUBLE',
+      [1234.5, 1234, 1234, 1234, null, null, 12],
+      "In v 2 values that do not fit, such as “1'234”, were read as empty.",
+    ],
+    [
+      'commas alone',
+      { ...number('.'), group: ',' },
+      ['1,234.5', '1 234', '1,000'],
+      'DOUBLE',
+      [1234.5, null, 1000],
+      'In v 1 value that does not fit (“1 234”) was read as empty.',
+    ],
+    [
+      'no groups',
+      { ...number(','), group: 'none' },
+      ['1234,5', '1.234', '1 234', '(7)'],
+      'DOUBLE',
+      [1234.5, null, null, -7],
+      'In v 2 values that do not fit, such as “1 234”, were read as empty.',
     ],
     ['groups as in India', number('.'), ['1,23,456', '12,34,567'], 'INTEGER', [123_456, 1_234_567]],
     ['zeros ahead and points at the end', number('.'), ['007', '-0', '12.', '.5'], 'DOUBLE', [7, 0, 12, 0.5]],

@@ -1,13 +1,21 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import { getReadAs, type ColumnReadAs, type ReadAs } from '@tidemark/shared/datasets/read-as'
+import { getReadAs, otherSign, type ColumnReadAs, type GroupSign, type ReadAs } from '@tidemark/shared/datasets/read-as'
 import { percentSign } from '@tidemark/shared/query/number-sign'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
 import { gatherEvidence } from './column-evidence'
 import { noteOf, plainMarks, readColumnAs, type ColumnEvidence } from './column-type'
 import { infinityPattern, missingMarkPattern } from './missing-marks'
-import { amountSignSql, bareAmountSql, currencyCodes, dateFormats, writtenMomentSql } from './value-class'
+import {
+  amountSignSql,
+  apostrophes,
+  bareAmountSql,
+  currencyCodes,
+  dateFormats,
+  spaces,
+  writtenMomentSql,
+} from './value-class'
 
 /** A column that a person wants read differently. text: SQL for its values as text. */
 export interface ChosenColumn {
@@ -150,7 +158,7 @@ function valueSql(text: string, as: ReadAs): string {
     case 'text':
       return text
     case 'number':
-      return plainNumberSql(text, as.decimal)
+      return plainNumberSql(text, as.decimal, as.group)
     case 'date':
       return momentSql(text, as.order)
     case 'boolean':
@@ -164,9 +172,12 @@ function valueSql(text: string, as: ReadAs): string {
 const numberStart = `^[\\s\\x{a0}\\x{202f}]*[-+\\x{2212}(]*[\\s\\x{a0}]*([0-9.,]|\\p{Sc}|(?i:inf)|${currencyCodes})`
 const dateStart = '^\\s*([0-9]{1,4}[-/. ]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[. ])'
 
-/** Returns SQL for the number in a text with the given decimal mark, in the syntax of code; null for other texts. */
-function plainNumberSql(text: string, decimal: '.' | ','): string {
-  const group = decimal === '.' ? ',' : '.'
+/**
+ * Returns SQL for the number in a text with the given decimal mark, in the syntax of code; null for other texts. only:
+ * the sign that alone may group thousands; absent for any.
+ */
+function plainNumberSql(text: string, decimal: '.' | ',', only?: GroupSign): string {
+  const group = otherSign(decimal)
   const bare = bareAmountSql(`trim(${text}, ' \t\u00a0\u202f')`)
   // India groups thousands by two digits.
   const whole = `[0-9]+|[1-9][0-9]{0,2}(?:[${group}][0-9]{2,3})*[${group}][0-9]{3}`
@@ -178,9 +189,18 @@ function plainNumberSql(text: string, decimal: '.' | ','): string {
   const simple = `-?(?:0|[1-9][0-9]*)(?:[${decimal}][0-9]+)?(?:[eE][-+]?[0-9]+)?`
   return `CASE WHEN regexp_full_match(${text}, '${simple}') AND ${text} <> '-0' THEN ${decimal === '.' ? text : `replace(${text}, ',', '.')`}
     WHEN NOT regexp_matches(${text}, '${numberStart}') THEN NULL
+    ${only === undefined ? '' : `WHEN regexp_matches(${text}, '[0-9][${otherGroups(group, only)}][0-9]') THEN NULL`}
     WHEN regexp_full_match(${bare}, '${pattern}') AND regexp_matches(${bare}, '^-?[.,]?[0-9]') THEN
       CASE WHEN contains(${text}, '${percentSign}') THEN concat(${plain}, 'e-2') ELSE ${plain} END
     WHEN regexp_full_match(lower(${bare}), '${infinityPattern}') THEN ${bare} END`
+}
+
+/** Returns the signs, of those that group thousands, that a person excludes, for a class of characters. */
+function otherGroups(mark: '.' | ',', only: GroupSign): string {
+  const signs = { [mark]: mark, ' ': spaces, "'": apostrophes }
+  return Object.entries(signs)
+    .flatMap(([sign, characters]) => (sign === only ? [] : [characters]))
+    .join('')
 }
 
 const writtenFormats = {

@@ -70,9 +70,9 @@ export const currencyCodes =
   'AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|TRY|USD|ZAR'
 const currency = `(\\p{Sc}|${currencyCodes})`
 const sign = `(\\p{Sc}|%|${currencyCodes})`
-const spaces = ' \\x{a0}\\x{2009}\\x{202f}'
+export const spaces = ' \\x{a0}\\x{2009}\\x{202f}'
 /** A quote inside an SQL literal is doubled. */
-const apostrophes = "''’"
+export const apostrophes = "''’"
 const written = `[0-9](?:[0-9.,${spaces}${apostrophes}]*[0-9.,])?|[.,][0-9]+`
 
 /** Returns SQL for the percent or currency sign in the text value `v`; null if there is none. */
