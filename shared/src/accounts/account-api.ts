@@ -1,5 +1,11 @@
 import type { ApiEndpoint } from '../base/api-endpoint'
-import { changePasswordSchema, requestResetSchema, resetPasswordSchema, signInSchema } from './account'
+import {
+  changePasswordSchema,
+  passwordChangedSchema,
+  requestResetSchema,
+  resetPasswordSchema,
+  signInSchema,
+} from './account'
 import { changePersonSchema, sessionInfoSchema } from './session-info'
 import { setUpSchema, setUpStateSchema } from './set-up'
 
@@ -22,12 +28,14 @@ export const resetPasswordEndpoint = {
   method: 'POST',
   path: '/api/auth/reset-password',
   body: resetPasswordSchema,
+  answer: passwordChangedSchema,
 } as const satisfies ApiEndpoint
 
 export const changePasswordEndpoint = {
   method: 'POST',
   path: '/api/auth/change-password',
   body: changePasswordSchema,
+  answer: passwordChangedSchema,
 } as const satisfies ApiEndpoint
 
 export const sessionEndpoint = {

@@ -37,6 +37,7 @@ export type RequestReset = z.infer<typeof requestResetSchema>
 /** Body of `POST /api/auth/reset-password`. token: the part of the link after `#`. Ends all sessions. */
 export const resetPasswordSchema = z.object({
   newPassword: newPasswordSchema,
+  revokeTokens: z.optional(z.boolean()),
   token: z.string().check(z.minLength(1), z.maxLength(256), z.refine(isPlainText)),
 })
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
@@ -46,5 +47,16 @@ export const changePasswordSchema = z.object({
   currentPassword: z.string().check(z.minLength(1), z.maxLength(longestPassword)),
   newPassword: newPasswordSchema,
   revokeOtherSessions: z.literal(true),
+  revokeTokens: z.optional(z.boolean()),
 })
 export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/**
+ * Answer to a new password. tokens: the person's API tokens in all workspaces that were valid until then. areRevoked: true
+ * if they no longer are, as `revokeTokens` asked.
+ */
+export const passwordChangedSchema = z.object({
+  tokens: z.array(z.object({ name: z.string(), hint: z.string(), workspace: z.string() })),
+  areRevoked: z.boolean(),
+})
+export type PasswordChanged = z.infer<typeof passwordChangedSchema>

@@ -1,13 +1,14 @@
 'use client'
 
-import { useRef } from 'react'
-import { changePasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
+import { useRef, useState } from 'react'
+import { changePasswordSchema, shortestPassword, type PasswordChanged } from '@tidemark/shared/accounts/account'
 import type { TeamSession } from '@/client/page/page-environment'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/buttons/button'
 import { toast } from '@/ui/popups/toaster'
 import { changePassword } from './accounts-api'
 import { PasswordField } from './password-field'
+import { RevokeTokensField, TokensAfterChange } from './tokens-after-change'
 import { useForm } from './use-form'
 
 /** The section on the reader's own account and its password. */
@@ -34,16 +35,19 @@ export function AccountSection({ team: { person } }: { readonly team: TeamSessio
 
 function PasswordForm({ email }: { readonly email: string }) {
   const element = useRef<HTMLFormElement>(null)
+  const [changed, setChanged] = useState<PasswordChanged | null>(null)
   const form = useForm({
     schema: changePasswordSchema,
     read: (fields): unknown => ({
       currentPassword: fields.get('currentPassword'),
       newPassword: fields.get('newPassword'),
       revokeOtherSessions: true,
+      revokeTokens: fields.has('revokeTokens'),
     }),
     send: changePassword,
-    onDone: () => {
+    onDone: (answer) => {
       element.current?.reset()
+      setChanged(answer)
       toast('The password is changed', { tone: 'good', description: 'You were signed out everywhere else.' })
     },
   })
@@ -67,6 +71,8 @@ function PasswordForm({ email }: { readonly email: string }) {
           error={form.errors['newPassword']}
         />
       </div>
+      <RevokeTokensField />
+      {changed !== null && <TokensAfterChange changed={changed} />}
       {form.problem !== null && (
         <p role="alert" className="text-bad">
           {form.problem}

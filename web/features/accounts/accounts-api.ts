@@ -1,4 +1,10 @@
-import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
+import type {
+  ChangePassword,
+  PasswordChanged,
+  RequestReset,
+  ResetPassword,
+  SignIn,
+} from '@tidemark/shared/accounts/account'
 import {
   changePasswordEndpoint,
   requestResetEndpoint,
@@ -25,11 +31,11 @@ export function requestReset(body: RequestReset): ApiAnswer<null> {
   return callApi(requestResetEndpoint, { body })
 }
 
-export function resetPassword(body: ResetPassword): ApiAnswer<null> {
+export function resetPassword(body: ResetPassword): ApiAnswer<PasswordChanged> {
   return callApi(resetPasswordEndpoint, { body })
 }
 
-export function changePassword(body: ChangePassword): ApiAnswer<null> {
+export function changePassword(body: ChangePassword): ApiAnswer<PasswordChanged> {
   return callApi(changePasswordEndpoint, { body })
 }
 

@@ -1,12 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { resetPasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
+import { resetPasswordSchema, shortestPassword, type PasswordChanged } from '@tidemark/shared/accounts/account'
 import { buttonClass } from '@/ui/buttons/button'
 import { AccountForm } from './account-form'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { resetPassword } from './accounts-api'
 import { PasswordField } from './password-field'
+import { RevokeTokensField, TokensAfterChange } from './tokens-after-change'
 import { useForm } from './use-form'
 import { useLinkToken } from './use-link-token'
 
@@ -19,16 +20,21 @@ const askAgain = (
 /** The page that a password-reset link opens. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
-  const [isDone, setDone] = useState(false)
+  const [changed, setChanged] = useState<PasswordChanged | null>(null)
   const form = useForm({
     schema: resetPasswordSchema,
-    read: (fields) => ({ newPassword: fields.get('newPassword'), token: token ?? '' }),
+    read: (fields) => ({
+      newPassword: fields.get('newPassword'),
+      token: token ?? '',
+      revokeTokens: fields.has('revokeTokens'),
+    }),
     send: resetPassword,
-    onDone: () => setDone(true),
+    onDone: setChanged,
   })
-  if (isDone) {
+  if (changed !== null) {
     return (
       <AccountFrame title="The new password is set" text="You were signed out everywhere.">
+        <TokensAfterChange changed={changed} />
         <a href="/sign-in" className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}>
           Sign in
         </a>
@@ -67,6 +73,7 @@ export function ResetPasswordPage() {
           hint={`At least ${shortestPassword} characters.`}
           error={form.errors['newPassword'] ?? form.errors['token']}
         />
+        <RevokeTokensField />
       </AccountForm>
     </AccountFrame>
   )

@@ -19,16 +19,15 @@ export const accountRoutes: readonly ApiRoute[] = [
     {
       ...changePasswordEndpoint,
       summary: 'Changes one’s password and ends all other sessions.',
-      status: 204,
-      success: 'The cookie of a new session.',
+      success: 'The API tokens of the person, and the cookie of a new session.',
       errors: ['unknown-route', 'not-signed-in', 'password-wrong', 'too-many-requests'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/change-password -H 'content-type: application/json' -d '{"currentPassword": "…", "newPassword": "…",
   "revokeOtherSessions": true}'`,
     },
     async ({ request, services, ip, person, body }) => {
       const source = { headers: request.headers, ip }
-      const { setCookies } = await mustGetTeam(services).accounts.changePassword(person, body, source)
-      return withCookies(new Response(null, { status: 204 }), setCookies)
+      const { value, setCookies } = await mustGetTeam(services).accounts.changePassword(person, body, source)
+      return withCookies(answerJson(value), setCookies)
     },
   ),
 
@@ -52,13 +51,12 @@ export const accountRoutes: readonly ApiRoute[] = [
       ...resetPasswordEndpoint,
       summary: 'Sets a new password by a link’s token.',
       description: 'The token stands behind `#` in the link. It ends all sessions of the person.',
-      status: 204,
+      success: 'The API tokens of the person.',
       errors: ['unknown-route', 'link-invalid', 'too-many-requests'],
       example: `curl -s https://tidemark.example.com/api/auth/reset-password -H 'content-type: application/json' -d '{"token": "…", "newPassword": "…"}'`,
     },
     async ({ request, services, ip, body }) => {
-      await mustGetTeam(services).accounts.resetPassword(body, { headers: request.headers, ip })
-      return new Response(null, { status: 204 })
+      return answerJson(await mustGetTeam(services).accounts.resetPassword(body, { headers: request.headers, ip }))
     },
   ),
 

@@ -1,7 +1,13 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { newId } from '@tidemark/shared/base/ids'
-import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
+import type {
+  ChangePassword,
+  PasswordChanged,
+  RequestReset,
+  ResetPassword,
+  SignIn,
+} from '@tidemark/shared/accounts/account'
 import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
 import { appendAuditEvent } from '@/server/store/accounts/audit-log'
 import { createOrganization } from '../members/create-organization'
@@ -12,7 +18,8 @@ import { mustBeOk } from './auth-errors'
 import { createSessionCache } from './session-cache'
 import { listWorkspaces } from './memberships'
 import { createPerson, findPersonByEmail, hasPeople } from './people'
-import { endResetLinks } from './reset-links'
+import { endTokens } from './own-tokens'
+import { endResetLinks, findPersonOfResetToken } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { sessionCookies } from './session-cookies'
@@ -34,9 +41,9 @@ export interface AccountService {
   /** Sends a link if the account exists and mail is set up; the answer reveals neither. */
   requestReset(body: RequestReset, source: RequestSource): Promise<void>
   /** Fails with `link-invalid`. */
-  resetPassword(body: ResetPassword, source: RequestSource): Promise<void>
+  resetPassword(body: ResetPassword, source: RequestSource): Promise<PasswordChanged>
   /** Fails with `password-wrong`. */
-  changePassword(person: SignedIn, body: ChangePassword, source: RequestSource): Promise<WithCookies<null>>
+  changePassword(person: SignedIn, body: ChangePassword, source: RequestSource): Promise<WithCookies<PasswordChanged>>
   changeName(person: SignedIn, name: string): Promise<void>
   setUpState(): Promise<SetUpState>
   /** Fails with `link-invalid`. */
@@ -63,6 +70,8 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     const { sessionId, userId } = admitted.person
     const { numDeletedRows } = await database.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
     if (numDeletedRows === 0n) return
+    // Streams of the session end at once, and those of the person's other sessions find that they go on.
+    context.pokes.publishMembership(userId)
     await appendAuditEvent(database, {
       orgId: null,
       at: clock(),
@@ -146,21 +155,27 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
       await mustBeOk(await auth.post('/request-password-reset', headers, { email }))
     },
 
-    resetPassword: async (body, { headers }) => {
+    resetPassword: async ({ revokeTokens = false, ...body }, { headers, ip }) => {
+      const userId = await findPersonOfResetToken(database, body.token)
       await mustBeOk(await auth.post('/reset-password', headers, body))
+      if (userId === null) return { tokens: [], areRevoked: revokeTokens }
+      context.pokes.publishMembership(userId)
+      return await endTokens(context, { userId, ip }, revokeTokens)
     },
 
-    changePassword: async (person, body, source) => {
+    changePassword: async (person, { revokeTokens = false, ...body }, source) => {
       const answer = await auth.post('/change-password', source.headers, body)
       await mustBeOk(answer)
       await endResetLinks(database, person.userId)
+      context.pokes.publishMembership(person.userId)
       await appendAuditEvent(database, {
         orgId: null,
         at: clock(),
         source: { kind: 'person', userId: person.userId, ip: source.ip },
         action: 'password-changed',
       })
-      return { value: null, setCookies: answer.headers.getSetCookie() }
+      const value = await endTokens(context, { userId: person.userId, ip: source.ip }, revokeTokens)
+      return { value, setCookies: answer.headers.getSetCookie() }
     },
 
     changeName: async ({ userId }, name) => {

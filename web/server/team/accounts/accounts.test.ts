@@ -335,9 +335,68 @@ describe.runIf(hasEngine)('a new password', () => {
       })
     expect(codeOf(await change('wrong password'))).toBe('password-wrong')
     const changed = await change(password)
-    expect(changed.status).toBe(204)
+    expect(changed.status).toBe(200)
     expect((await bed.ask('GET', '/api/session', { as: { ...owner, cookie: changed.cookie } })).status).toBe(200)
     expect((await bed.ask('GET', '/api/session', { as: { ...owner, cookie: other.cookie } })).status).toBe(401)
+  })
+
+  test.each(['change', 'reset'])(
+    'by a %s lists the tokens of all workspaces, and revokes them if asked to',
+    async (by) => {
+      const { owner, workspace } = await bed.setUp()
+      const second = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Second' } })
+      const secrets: string[] = []
+      for (const id of [workspace.id, (second.body as { id: string }).id]) {
+        const body = { name: 'nightly', scopes: ['data:read'], role: 'viewer', expiresInDays: 1 }
+        const made = await bed.ask('POST', '/api/tokens', { as: owner, workspace: id, body })
+        secrets.push((made.body as { secret: string }).secret)
+      }
+      let cookie = owner.cookie
+      const change = async (revokeTokens: boolean | undefined) => {
+        const answer =
+          by === 'change'
+            ? await bed.ask('POST', '/api/auth/change-password', {
+                as: { ...owner, cookie },
+                body: { currentPassword: password, newPassword: password, revokeOtherSessions: true, revokeTokens },
+              })
+            : await bed.ask('POST', '/api/auth/reset-password', {
+                body: {
+                  token: await createResetToken(bed.database, owner.id, Date.now()),
+                  newPassword: password,
+                  revokeTokens,
+                },
+              })
+        cookie = answer.cookie === '' ? cookie : answer.cookie
+        const statuses = []
+        for (const secret of secrets) {
+          const headers = { authorization: `Bearer ${secret}` }
+          statuses.push((await bed.ask('GET', '/api/datasets', { headers })).status)
+        }
+        return { body: answer.body, statuses }
+      }
+      const listed = ['Second', workspace.name].map((name) => ({
+        name: 'nightly',
+        hint: expect.stringMatching(/^tmk_/) as unknown,
+        workspace: name,
+      }))
+      expect(await change(undefined)).toEqual({ body: { tokens: listed, areRevoked: false }, statuses: [200, 200] })
+      expect(await change(true)).toEqual({ body: { tokens: listed, areRevoked: true }, statuses: [401, 401] })
+      expect((await change(true)).body).toEqual({ tokens: [], areRevoked: true })
+    },
+  )
+
+  test('and signing out tell the person’s open streams at once, so that those of ended sessions end', async () => {
+    const { owner } = await bed.setUp()
+    let told = 0
+    bed.services.pokes.subscribeToMemberships(owner.id, () => (told += 1))
+    const body = { currentPassword: password, newPassword: password, revokeOtherSessions: true }
+    const changed = await bed.ask('POST', '/api/auth/change-password', { as: owner, body })
+    expect(told).toBe(1)
+    await bed.ask('POST', '/api/auth/sign-out', { as: { ...owner, cookie: changed.cookie } })
+    expect(told).toBe(2)
+    const token = await createResetToken(bed.database, owner.id, Date.now())
+    await bed.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: password } })
+    expect(told).toBe(3)
   })
 
   test('without mail, a reset sends nothing and tells nothing', async () => {
@@ -357,7 +416,7 @@ describe.runIf(hasEngine)('a new password', () => {
     const reset = (given: string) =>
       bed.ask('POST', '/api/auth/reset-password', { body: { token: given, newPassword: 'another password' } })
     expect(codeOf(await reset('x'.repeat(43)))).toBe('link-invalid')
-    expect((await reset(token)).status).toBe(204)
+    expect((await reset(token)).status).toBe(200)
     expect(codeOf(await reset(token))).toBe('link-invalid')
     expect((await bed.ask('GET', '/api/session', { as: owner })).status).toBe(401)
     const body = { email: owner.email, password: 'another password' }

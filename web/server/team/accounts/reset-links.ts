@@ -45,6 +45,16 @@ export async function endResetLinks(database: AccountDatabase, userId: string): 
   await database.deleteFrom('verification').where('value', '=', userId).execute()
 }
 
+/** Returns the id of the person whose password a link's token sets; null if there is no such link. */
+export async function findPersonOfResetToken(database: AccountDatabase, token: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('verification')
+    .where('identifier', '=', identifierOf(token))
+    .select('value')
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
 /** Creates a token in better-auth's format, for the command on the server. */
 export async function createResetToken(database: AccountDatabase, userId: string, at: number): Promise<string> {
   const token = newLinkToken()
@@ -52,7 +62,7 @@ export async function createResetToken(database: AccountDatabase, userId: string
     .insertInto('verification')
     .values({
       id: newId(),
-      identifier: hashOfToken(`reset-password:${token}`),
+      identifier: identifierOf(token),
       value: userId,
       expiresAt: new Date(at + maxAgeMs),
       createdAt: new Date(at),
@@ -60,4 +70,8 @@ export async function createResetToken(database: AccountDatabase, userId: string
     })
     .execute()
   return token
+}
+
+function identifierOf(token: string): string {
+  return hashOfToken(`reset-password:${token}`)
 }
