@@ -7,6 +7,7 @@ import { testWords } from '../builder/test-words'
 import { isNumericType, isTemporalType } from '../query/field'
 import { valueText } from '../query/value-words'
 import type { Chart } from './chart'
+import type { SqlCondition } from './sql-conditions'
 import { partsOfSql, type NameParts } from './sql-parts'
 
 /** The name of a question that is still empty. */
@@ -18,11 +19,11 @@ const mostGroups = 3
 
 /**
  * Proposes a name for a chart's question, in plain words and at most 60 characters: “Average price by region”, “Number
- * of orders by month, 2024”. Filters that do not fit become “filtered”. For SQL it names the table and the columns that
- * are easy to recognise.
+ * of orders by month, 2024”. Filters that do not fit become “filtered”. For SQL it names the table, the columns and the
+ * conditions that are easy to recognise.
  */
 export function proposeName({ query, visual }: Pick<Chart, 'query' | 'visual'>): string {
-  const parts = query.kind === 'builder' ? partsOfQuestion(query.question) : partsOfSql(query.sql)
+  const parts = query.kind === 'builder' ? partsOfQuestion(query.question) : namePartsOfSql(query.sql)
   if (parts === null) return untitledQuestion
   const name = baseName(parts, visual)
   return withEndings(name, parts)
@@ -79,6 +80,14 @@ function partsOfQuestion(question: Question): NameParts | null {
   }
 }
 
+function namePartsOfSql(sql: string): NameParts | null {
+  const parts = partsOfSql(sql)
+  if (parts === null) return null
+  const { conditions, ...rest } = parts
+  const filters = conditions.map((condition) => (condition === null ? null : conditionWords(condition)))
+  return { ...rest, filters: filters.filter((words) => words !== '') }
+}
+
 function wordsOf(measure: QuestionMeasure, rows: string): string {
   if (measure.label !== '') return columnWords(measure.label)
   const words =
@@ -112,7 +121,7 @@ function rankOf({ groups, measures, sort, limit }: Question): string | null {
 }
 
 /** Returns a condition as the end of a name; empty if readers do not need it. */
-function conditionWords({ column, test }: QuestionCondition): string | null {
+function conditionWords({ column, test }: SqlCondition | QuestionCondition): string | null {
   const words = columnWords(column.name)
   const isTime = isTemporalType(column.type)
   switch (test.op) {

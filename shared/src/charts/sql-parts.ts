@@ -1,6 +1,12 @@
 import { columnWords, asTitle } from '../builder/column-words'
 import { measureWords, rowsOf, totalName } from '../builder/measure-words'
 import type { MeasureFunction } from '../builder/question'
+import { conditionsOfSql, type SqlCondition } from './sql-conditions'
+
+/** The parts of one plain SELECT. conditions: of its WHERE; null for one that a name cannot tell. */
+export interface SqlParts extends Omit<NameParts, 'filters'> {
+  readonly conditions: readonly (SqlCondition | null)[]
+}
 
 /** The parts of a name. table: as in the database. measures, groups: in words; both are empty for plain rows. */
 export interface NameParts {
@@ -27,17 +33,18 @@ const clauses = new Set(['from', 'where', 'group', 'having', 'order', 'limit', '
 const combined = new Set(['union', 'except', 'intersect', 'lateral'])
 
 /**
- * Finds the parts of one plain SELECT for its name: the first table, and measures and groups whose columns say so by
- * their name or a single function. Null for anything else. An approximation for names only, never for what runs.
+ * Finds the parts of one plain SELECT for its name: the first table, the conditions of its WHERE, and measures and
+ * groups whose columns say so by their name or a single function. Null for anything else. An approximation for names only, never for what runs.
  */
-export function partsOfSql(sql: string): NameParts | null {
+export function partsOfSql(sql: string): SqlParts | null {
   const tokens = [...sql.matchAll(token)].map(([text]) => text).filter((text) => !/^(?:--|\/\*)/.test(text))
   if (tokens.at(-1) === ';') tokens.pop()
   if (wordOf(tokens[0]) !== 'select') return null
   const byClause = clausesOf(tokens.slice(1))
   const table = byClause === null ? null : tableOf(byClause.get('from') ?? [])
   if (byClause === null || table === null) return null
-  const parts = { table, measures: [], groups: [], filters: [], rank: null } as const
+  const conditions = conditionsOfSql(byClause.get('where') ?? [])
+  const parts = { table, measures: [], groups: [], conditions, rank: null } as const
   const items = splitByCommas(byClause.get('select') ?? []).map((item) => itemOf(item, table))
   const measures = items.flatMap((item) => (item?.kind === 'measure' ? item.part : []))
   const isGrouped = byClause.has('group')

@@ -6,10 +6,11 @@ import { isNumericType, isTemporalType } from '../query/field'
 import { percentSign } from '../query/number-sign'
 import type { ColumnFacts } from './table-facts'
 
-/** A measure to draft from. column: null for the rows themselves. */
+/** A measure to draft from. column: null for the rows themselves. why: the reason not to add up, as the end of a sentence. */
 export interface DraftMeasure {
   readonly column: QuestionColumn | null
   readonly fn: Extract<MeasureFunction, 'count' | 'sum' | 'average'>
+  readonly why?: string
 }
 
 export const countOfRows: DraftMeasure = { column: null, fn: 'count' }
@@ -37,12 +38,15 @@ export function tableRoles(facts: readonly ColumnFacts[]): TableRoles {
   const used = facts.filter(({ filled, distinct }) => filled > leastFilled && distinct > 0)
   const years = used.filter((one) => isYear(one) && mayBe(one, 'time'))
   const measures = used.filter((one) => isMeasure(one) && !years.includes(one))
+  const times = [...ranked(used.filter(isTime), timeScore), ...ranked(years, ({ filled }) => filled)]
+  // Where each row is a thing of its own, nothing is measured again at another time.
+  const isRepeated = times.some(({ distinct }) => distinct > 1) && !used.some((one) => isName(one) && one.isUnique)
   return {
-    measures: ranked(measures, measureScore).map(({ column, ...rest }) => ({
-      column,
-      fn: measureFunction({ column, ...rest }),
-    })),
-    times: [...ranked(used.filter(isTime), timeScore), ...ranked(years, ({ filled }) => filled)],
+    measures: ranked(measures, measureScore).map((one) => {
+      const why = whyNotAddUp(one, isRepeated)
+      return { column: one.column, ...(why === null ? { fn: 'sum' as const } : { fn: 'average' as const, why }) }
+    }),
+    times,
     categories: ranked(
       used.filter((one) => isCategory(one) && !years.includes(one)),
       categoryScore,
@@ -76,11 +80,17 @@ const moneyWords = words(
   'amount revenue sales gross profit income turnover earnings spend spending cost costs expense expenses budget payment payments salary gmv umsatz betrag kosten preis',
 )
 const additiveWords = words(
-  'total sum net tax discount fee fees volume quantity qty units count visits views clicks impressions orders votes users sessions downloads installs population births deaths cases strikes passengers hours bytes size goals points trips rides items quantities sold n number anzahl menge',
+  'total sum net tax discount fee fees volume quantity qty units count visits views clicks impressions orders votes users sessions downloads installs births deaths cases strikes passengers hours bytes size goals points trips rides items quantities sold n number anzahl menge',
 )
 const averageWords = words(
-  'rate ratio percent percentage pct share score rating ratings price avg average mean median age temperature temp humidity pressure speed velocity height weight length width depth altitude elevation duration latency minutes seconds min ms index level density expectancy fertility bmi grade anomaly deviation error margin probability likelihood confidence balance stock inventory per',
+  'rate ratio percent percentage pct share score rating ratings price avg average mean median age temperature temp humidity pressure speed velocity height weight length width depth altitude elevation duration latency minutes seconds min ms index level density expectancy fertility bmi grade anomaly deviation error margin probability likelihood confidence per',
 )
+const levelWords = words(
+  'population inhabitants residents headcount employees staff workforce members subscribers followers balance balances stock stocks inventory debt assets liabilities reserves holdings deposits outstanding backlog',
+)
+const unitWords = words('celsius fahrenheit kelvin kmh kph mph hpa mbar db dba ppm ppb ph bpm rpm fps knots')
+/** A share, a degree, or something per something else. */
+const rateSign = /[%‰°]|\bper\b|[\p{L}²³]\s*\/\s*\p{L}/u
 const wholeWords = words('total worldwide overall global grand')
 const placeWords = words('latitude longitude lat lon lng long x y easting northing')
 const orderWords = words('rank ranking position order index row rownum line seq sequence version')
@@ -107,17 +117,32 @@ function isMeasure({ column, distinct, isUnique, isWhole, least, most, role }: C
 
 function measureScore({ column: { name }, sign, filled, distinct }: ColumnFacts): number {
   const isMoney = moneyWords.test(name) || (sign !== undefined && sign !== percentSign)
-  const ofName = isMoney ? 5 : additiveWords.test(name) ? 4 : averageWords.test(name) ? 2 : 1
+  const ofName = isMoney ? 5 : additiveWords.test(name) || levelWords.test(name) ? 4 : averageWords.test(name) ? 2 : 1
   return (ofName + (wholeWords.test(name) ? 0.5 : 0)) * filled - (distinct < 3 ? 4 : distinct < 12 ? 1 : 0)
 }
 
-/** The way in which its numbers belong together: what is a rate, a price or a temperature does not add up. */
-function measureFunction({ column: { name, type }, sign, least, most }: ColumnFacts): DraftMeasure['fn'] {
-  if (sign === percentSign || averageWords.test(name)) return 'average'
-  if (sign !== undefined || moneyWords.test(name) || additiveWords.test(name)) return 'sum'
-  // Fractions of one, and what lies around zero as deviations do.
-  const isFraction = type !== 'integer' && type !== 'bigint' && Number(least) >= 0 && Number(most) <= 1
-  return isFraction || Number(least) < 0 ? 'average' : type === 'integer' || type === 'bigint' ? 'sum' : 'average'
+/**
+ * The reason why numbers do not add up, as the end of a sentence, by their sign, unit, name or values; null where they do. isRepeated: the
+ * same things are there at several times.
+ */
+function whyNotAddUp(facts: ColumnFacts, isRepeated: boolean): string | null {
+  const { sign, label, unit = '', distinct, column } = facts
+  const { name, type } = column
+  const isNamed = ({ test }: ReturnType<typeof words>) => test(name) || (label !== undefined && test(label))
+  if (sign === percentSign) return 'percentages do not add up'
+  if (rateSign.test(unit) || unitWords.test(unit)) return `values in ${unit} do not add up`
+  if (isNamed(averageWords)) return 'values of that name are compared rather than added up'
+  if (isNamed(unitWords) || rateSign.test(/[([]([^)\]]*)[)\]]/.exec(name)?.[1] ?? '') || name.includes('%'))
+    return 'its name has a unit that does not add up'
+  if (isNamed(levelWords))
+    return isRepeated ? 'it is a level at each time, which a sum over time would count again' : null
+  if (sign !== undefined || isNamed(moneyWords) || isNamed(additiveWords)) return null
+  const [least, most] = [Number(facts.least), Number(facts.most)]
+  const isWhole = type === 'integer' || type === 'bigint'
+  if (least < 0) return 'some of its values are below zero'
+  if (!isWhole && most <= 1) return 'its values lie between 0 and 1'
+  if (least > 0 && most < 2 * least && distinct >= 12) return `all of its values lie between ${least} and ${most}`
+  return isWhole ? null : 'nothing says that its fractions add up'
 }
 
 function isTime(facts: ColumnFacts): boolean {

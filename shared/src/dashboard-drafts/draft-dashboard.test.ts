@@ -20,7 +20,7 @@ function draft(
     ...asked
   }: Partial<DraftRequest> & {
     readonly sign?: Readonly<Record<string, string>>
-    readonly said?: Readonly<Record<string, Pick<DraftedColumn, 'label' | 'role'>>>
+    readonly said?: Readonly<Record<string, Pick<DraftedColumn, 'label' | 'role' | 'unit'>>>
   } = {},
 ): DashboardDraft {
   const described = cells.map(([name, type]): DraftedColumn => ({
@@ -144,6 +144,87 @@ describe('a draft of a table', () => {
     expect(namesOf(asked).some((name) => name.endsWith('by year'))).toBe(false)
     expect(asked.notes).toEqual([])
     expect(namesOf(draft(films, 900, { measure: null }))).toContain('Number of rows by year')
+  })
+})
+
+describe('what does not add up is averaged, and its tiles say why:', () => {
+  const years: Cells = [
+    ['country', 'text', (row) => `Country ${row % 20}`],
+    ['year', 'integer', (row) => 1990 + Math.floor(row / 20)],
+  ]
+  const shops: Cells = [
+    ['shop', 'text', (row) => `Shop ${row}`],
+    ['opened', 'date', (row) => `${2000 + (row % 20)}-05-01`],
+  ]
+  const spread = (row: number) => 1 + ((row * 7919) % 5000)
+  const level = 'it is a level at each time, which a sum over time would count again'
+  it.each<[string, Cells, string, Cells[number], Parameters<typeof draft>[2], string | null]>([
+    ['people of countries, year by year', years, 'Average population', ['population', 'bigint', spread], {}, level],
+    ['stocks', years, 'Average units in stock', ['units_in_stock', 'integer', spread], {}, level],
+    [
+      'stocks of things that are there once',
+      shops,
+      'Total units in stock',
+      ['units_in_stock', 'integer', spread],
+      {},
+      null,
+    ],
+    [
+      'people, where there is no time',
+      shops.slice(0, 1),
+      'Total population',
+      ['population', 'bigint', spread],
+      {},
+      null,
+    ],
+    [
+      'temperatures by their unit',
+      shops,
+      'Average reading',
+      ['reading', 'number', spread],
+      { said: { reading: { unit: '°C' } } },
+      'values in °C do not add up',
+    ],
+    [
+      'speeds by a unit in the name',
+      shops,
+      'Average reading (km/h)',
+      ['reading (km/h)', 'number', spread],
+      {},
+      'its name has a unit that does not add up',
+    ],
+    [
+      'prices',
+      shops,
+      'Average unit price',
+      ['unit_price', 'number', spread],
+      { sign: { unit_price: 'EUR' } },
+      'values of that name are compared rather than added up',
+    ],
+    [
+      'what people call a rate',
+      shops,
+      'Average churn rate',
+      ['c4', 'integer', spread],
+      { said: { c4: { label: 'Churn rate' } } },
+      'values of that name are compared rather than added up',
+    ],
+    [
+      'values in a narrow range',
+      shops,
+      'Average reading',
+      ['reading', 'integer', (row) => 150 + (row % 50)],
+      {},
+      'all of its values lie between 150 and 199',
+    ],
+    ['counts', shops, 'Total reading', ['reading', 'integer', spread], {}, null],
+  ])('%s', (_, table, name, measured, options, why) => {
+    const made = draft([...table, measured], 400, options)
+    const { reason } = tileNamed(made, name)
+    if (why === null) expect(reason).toContain('add up.')
+    else expect(reason).toContain(`they are averaged because ${why}.`)
+    const trend = made.tiles.find(({ visual }) => visual.type === 'line')
+    if (why !== null) expect(trend?.reason).toMatch(new RegExp(`Averaged because .*\\.$`))
   })
 })
 

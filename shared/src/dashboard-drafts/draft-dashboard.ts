@@ -231,7 +231,7 @@ function numberTiles(
       : [
           tile(
             totalName(called(other, labels)),
-            `${called(other, labels).column?.name ?? ''} is the next column of numbers.`,
+            `${called(other, labels).column?.name ?? ''} is the next column of numbers${other.why === undefined ? '' : `, averaged because ${other.why}`}.`,
             other,
           ),
         ]),
@@ -250,13 +250,13 @@ function numberTiles(
   ]
 }
 
-function whyMeasured({ sign, filled }: ColumnFacts, { fn, column }: DraftMeasure): string {
+function whyMeasured({ sign, filled }: ColumnFacts, { fn, column, why }: DraftMeasure): string {
   const name = column?.name ?? ''
   const ofSign = sign === undefined ? '' : ` with ${sign}`
   const ofFilled = filled < 0.995 ? `, of which ${Math.round(filled * 100)} % of the rows have one` : ''
   return fn === 'sum'
     ? `${name} holds amounts${ofSign} that add up${ofFilled}.`
-    : `${name} holds values${ofSign} that are compared rather than added up${ofFilled}.`
+    : `${name} holds values${ofSign}${ofFilled}; they are averaged because ${why ?? 'they do not add up'}.`
 }
 
 /** The course of the measure: of each value of a column of few that the draft is about, and beside that of rows if it is about the time itself. */
@@ -287,7 +287,7 @@ function trendTiles(
     return {
       part,
       name: `${asTitle(measureWords(called(of, labels)))} by ${over}${by === null ? '' : ` and ${wordsFor(by.name, labels)}`}`,
-      reason: trendReason(labels.get(column.name) ?? column.name, extent, grain),
+      reason: `${trendReason(labels.get(column.name) ?? column.name, extent, grain)}${of.why === undefined ? '' : ` Averaged because ${of.why}.`}`,
       question,
       visual: {
         ...defaultVisual,

@@ -12,6 +12,8 @@ export interface DraftedColumn {
   readonly sign?: NumberSign | undefined
   readonly label?: string | undefined
   readonly role?: ColumnRole | undefined
+  /** The unit that people gave its numbers, such as °C. */
+  readonly unit?: string | undefined
   readonly key?: 'primary' | 'foreign' | null
   readonly emptyCount?: number
   readonly sample?: readonly string[]
@@ -27,6 +29,7 @@ export interface ColumnFacts {
   /** The name and role that people gave it. */
   readonly label?: string | undefined
   readonly role?: ColumnRole | undefined
+  readonly unit?: string | undefined
   readonly key: 'primary' | 'foreign' | null
   readonly filled: number
   readonly distinct: number
@@ -90,7 +93,7 @@ export function factsOf(
 }
 
 function columnFacts(
-  { name, type, databaseType, sign, label, role, key = null, emptyCount, sample = [] }: DraftedColumn,
+  { name, type, databaseType, sign, label, role, unit, key = null, emptyCount, sample = [] }: DraftedColumn,
   values: readonly CellValue[],
   rowCount: number | null,
 ): ColumnFacts {
@@ -106,6 +109,7 @@ function columnFacts(
     sign,
     label,
     role,
+    unit,
     key,
     filled:
       emptyCount !== undefined && rowCount !== null && rowCount > 0

@@ -116,6 +116,7 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
           sign: signOfSettings(said) ?? column.sign,
           label: said.label || undefined,
           role: said.role ?? undefined,
+          unit: said.unit || undefined,
         },
       ]
     })
