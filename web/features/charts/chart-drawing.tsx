@@ -115,6 +115,7 @@ export default function ChartDrawing({
       {plot.kind === 'table' ? (
         <ResultGrid
           data={plot.data}
+          written={plot.written}
           label={title}
           roomPx={heightPx}
           paperHeightPx={heightPx}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import { columnFormats } from './cell-format'
 
 const cases: [
@@ -117,6 +118,32 @@ test.each<
   const [format] = columnFormats({ fields, columns: [values], rowCount: values.length, signs: { x: sign } }, 'en-GB')
   expect(values.map((value) => format?.toText(value))).toEqual(texts)
   expect(values.map((value) => format?.toWhole?.(value))).toEqual(wholes)
+})
+
+test.each<[what: string, format: Partial<NumberFormat>, y: string[], texts: string[]]>([
+  ['a currency', { style: 'currency', currency: 'USD' }, [], ['2026', '$12,340', '$0.125']],
+  ['percent of one column', { style: 'percent' }, ['share'], ['2026', '12,340', '12.5%']],
+  ['decimals', { decimals: 1 }, [], ['2026', '12,340.0', '0.1']],
+  ['a unit', { unit: 'kg' }, ['total'], ['2026', '12,340\u00a0kg', '0.125']],
+  ['few digits', { style: 'compact' }, [], ['2026', '12.3\u00a0K', '0.125']],
+])('a chart writes its columns in its own format, but no year or id: %s', (_, format, y, texts) => {
+  const field = (name: string) => ({ name, type: 'number' as const, databaseType: 'DOUBLE', nullable: true })
+  const values = [2026, 12_340, 0.125]
+  const fields = ['year', 'total', 'share'].map(field)
+  const data = { fields, columns: values.map((value) => [value]), rowCount: 1 }
+  const formats = columnFormats(data, 'en-US', { format: { ...autoFormat, ...format }, y })
+  expect(formats.map(({ toText }, column) => toText(values[column] ?? null))).toEqual(texts)
+})
+
+test('what a chart rounds can be read whole', () => {
+  const fields = [{ name: 'x', type: 'decimal' as const, databaseType: 'DECIMAL(18,2)', nullable: true }]
+  const data = { fields, columns: [['1234567.89']], rowCount: 1 }
+  const whole = (format: Partial<NumberFormat>) => {
+    const [only] = columnFormats(data, 'en', { format: { ...autoFormat, ...format }, y: [] })
+    return [only?.toText('1234567.89'), only?.toWhole?.('1234567.89')]
+  }
+  expect(whole({ style: 'compact' })).toEqual(['1.23\u00a0M', '1,234,567.89'])
+  expect(whole({ decimals: 0 })).toEqual(['1,234,568', '1,234,567.89'])
 })
 
 test('what is rounded in sight can be read whole', () => {

@@ -1,7 +1,8 @@
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { commonDecimals } from '@tidemark/shared/charts/plot/numbers/number-labels'
-import { isGrouped } from '@tidemark/shared/charts/plot/read-columns'
+import { commonDecimals, compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
+import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import { chosenFormat, isGrouped } from '@tidemark/shared/charts/plot/read-columns'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import { columnNumberFormat, signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
@@ -21,12 +22,14 @@ const sampledRows = 200
 /**
  * Returns the format of each column of a result. Numbers use the reader's locale, the same decimals down a column and
  * their sign; 64-bit and decimal values show all digits; times are ISO without the T, with the fractions of a second
- * that the column needs; everything else is unchanged. Years and ids are not grouped.
+ * that the column needs; everything else is unchanged. Years and ids are not grouped. written: the chart's own format.
  */
-export function columnFormats(data: ResultData, locale: string): ColumnFormat[] {
-  return data.fields.map((field, column) =>
-    formatOfValues(field, data.columns[column] ?? [], columnNumberFormat(autoFormat, data, field.name), locale),
-  )
+export function columnFormats(data: ResultData, locale: string, written?: WrittenColumns): ColumnFormat[] {
+  return data.fields.map((field, column) => {
+    const values = data.columns[column] ?? []
+    const own = written === undefined ? autoFormat : chosenFormat(written, { field, values })
+    return formatOfValues(field, values, columnNumberFormat(own, data, field.name), locale)
+  })
 }
 
 /** Returns the format of one column; a sample of its values determines the decimals. */
@@ -109,13 +112,15 @@ function numberToText(
     .filter(Number.isFinite)
   const sampled = scale === undefined ? decimalsOf(sample) : Number(scale)
   // Currencies are not written with one decimal, like 12.5.
-  const decimals = format.style === 'currency' && sampled === 1 ? 2 : sampled
+  const decimals = format.decimals ?? (format.style === 'currency' && sampled === 1 ? 2 : sampled)
   const write = fullFormatter({ locale, format, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format, grouping })
+  const compact = format.style === 'compact' ? compactFormatter(locale, format) : null
   const oneDigit = fullFormatter({ locale, format, maxDecimals: 0 })
   const toText = (value: CellValue) => {
     const number = Number(value)
     if (!Number.isFinite(number)) return String(value)
+    if (compact !== null) return compact(number)
     if (typeof value === 'string' && !isExactAsDouble(value) && !isPercent) {
       const digits = groupDigits(value.replace('-', ''), locale, grouping)
       // Digits that a double would round replace the single formatted digit.
@@ -123,7 +128,7 @@ function numberToText(
     }
     return number !== 0 && Math.abs(shown(number)) < 0.5 * 10 ** -decimals ? tiny(number) : write(number)
   }
-  if (scale !== undefined) return { toText }
+  if (scale !== undefined && compact === null && format.decimals === null) return { toText }
   const whole = fullFormatter({ locale, format, maxDecimals: exactFigures, grouping })
   const wholeOf = (value: number) => {
     if (isPercent) return Number(shown(value).toFixed(decimals)) === shown(value) ? null : whole(value)
@@ -132,6 +137,9 @@ function numberToText(
     return Number(value.toFixed(decimals)) === value ? null : groupDigits(text, locale, grouping)
   }
   const toWhole = (value: CellValue) => {
+    if (typeof value === 'string' && (compact !== null || format.decimals !== null))
+      return Number.isFinite(Number(value)) ? groupDigits(value, locale, grouping) : null
+    if (typeof value === 'number' && compact !== null) return groupDigits(String(value), locale, grouping)
     const text = typeof value === 'number' ? wholeOf(value) : null
     return text === toText(value) ? null : text
   }

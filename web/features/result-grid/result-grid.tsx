@@ -15,6 +15,7 @@ import {
   type PointerEvent,
 } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -34,6 +35,8 @@ export interface ResultGridProps {
   /** The name of the rows, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
+  /** The format that a chart has chosen for its columns. */
+  readonly written?: WrittenColumns
   /** The height that it fills with whole rows and the scroll bar; by default it fills its parent. */
   readonly roomPx?: number
   /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */
@@ -72,6 +75,7 @@ export const ResultGrid = memo(function ResultGrid({
   data,
   label,
   className,
+  written,
   roomPx,
   paperHeightPx,
   paperWidthPx,
@@ -94,7 +98,7 @@ export const ResultGrid = memo(function ResultGrid({
     setResized(new Map())
   }
 
-  const formats = useMemo(() => columnFormats(data, locale), [data, locale])
+  const formats = useMemo(() => columnFormats(data, locale, written), [data, locale, written])
   const widths = useMemo(
     () =>
       columnWidths(data, (column, row) =>

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assert-never'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
+import type { ChartVisual } from '../chart-visual'
 
 /**
  * A chart computed down to the pixel from its visual, its result and a size: scales, ticks, labels, margins, stacking
@@ -275,9 +276,13 @@ export interface NumberPlot extends PlotFrame {
   readonly sparkBox: Box
 }
 
+/** The format that a chart has chosen, and the columns that it is for; of none named, all that hold amounts. */
+export type WrittenColumns = Pick<ChartVisual, 'format' | 'y'>
+
 export interface TablePlot extends PlotFrame {
   readonly kind: 'table'
   readonly data: ResultData
+  readonly written: WrittenColumns
 }
 
 export interface EmptyPlot extends PlotFrame {

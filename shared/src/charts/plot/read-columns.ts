@@ -4,6 +4,7 @@ import type { ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
 import { isIdentifierName } from '../identifier-name'
+import { autoFormat, type NumberFormat } from '../../query/number-format'
 
 /** The input of a plot. now: Unix milliseconds, to find the unfinished bucket. weekStart: 1 Monday … 7 Sunday. */
 export interface PlotInput {
@@ -83,6 +84,12 @@ export function isYearColumn({ field, values }: Column): boolean {
 /** Returns true if a column's digits are grouped: not for years and identifiers. */
 export function isGrouped(column: Column): boolean {
   return !isYearColumn(column) && !isIdentifierName(column.field.name)
+}
+
+/** Returns the format that a chart has chosen for one of its columns: not for years and identifiers. */
+export function chosenFormat({ format, y }: Pick<ChartVisual, 'format' | 'y'>, column: Column): NumberFormat {
+  const isFor = (y.length === 0 || y.includes(column.field.name)) && isGrouped(column)
+  return isFor && isNumericType(column.field.type) ? format : autoFormat
 }
 
 /** Returns the label of a category. of: its column; null if it belongs to none. */

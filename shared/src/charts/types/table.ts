@@ -25,6 +25,7 @@ function tablePlot(input: PlotInput): TablePlot {
   return {
     ...frameOf(input, [], [], summary),
     kind: 'table',
+    written: { format: visual.format, y: visual.y },
     data: named.length === 0 ? data : { ...data, fields, columns: indexes.map((index) => data.columns[index] ?? []) },
   }
 }

@@ -1,3 +1,4 @@
+import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
@@ -134,6 +135,22 @@ describe('XLSX', () => {
     ['a truth is one', '<c r="F2" t="b"><v>1</v></c>'],
     ['a row of nulls is an empty row', '<row r="4"></row>'],
   ])('%s', (_, cell) => expect(sheet).toContain(cell))
+
+  test.each<[string, Partial<NumberFormat>, string]>([
+    ['a currency', { style: 'currency', currency: 'EUR' }, '[$€]#,##0.00'],
+    ['yen, which have no cents', { style: 'currency', currency: 'JPY' }, '[$¥]#,##0'],
+    ['percentages', { style: 'percent', decimals: 1 }, '0.0%'],
+    ['decimals', { decimals: 3 }, '#,##0.000'],
+    ['a unit', { unit: 'kg', decimals: 0 }, String.raw`#,##0\ &quot;kg&quot;`],
+  ])('numbers are written as the chart chose: %s', (_, format, code) => {
+    const names = [field('year', 'integer'), field('total', 'number'), field('other', 'number')]
+    const chosen = { format: { ...autoFormat, ...format }, y: ['total'] }
+    const file = createRowFile(names, { format: 'xlsx', isForSpreadsheets: true, signs: {}, written: chosen })
+    const parts = unzipSync(Buffer.concat([...file.write([[2026], [1], [2]], 1), ...file.end()]))
+    const textOf = (path: string) => Buffer.from(parts[path] ?? []).toString()
+    expect(textOf('xl/styles.xml')).toContain(`formatCode="${code}"`)
+    expect(textOf('xl/worksheets/sheet1.xml')).toMatch(/<c r="A2"><v>.*<c r="B2" s="2"><v>.*<c r="C2"><v>/)
+  })
 
   test('numbers are shown with the sign that they came with, as far as the column that has it', async () => {
     const signed: readonly (readonly [string, FieldType, string, CellValue, string])[] = [

@@ -7,7 +7,8 @@ import type { RowFile } from './row-file'
 import { createXlsxFile } from './xlsx-file'
 
 /** Creates a file of rows in the requested format. */
-export function createRowFile(fields: readonly Field[], { format, isForSpreadsheets, signs }: RowFileOptions): RowFile {
+export function createRowFile(fields: readonly Field[], options: RowFileOptions): RowFile {
+  const { format, isForSpreadsheets, signs, written } = options
   switch (format) {
     case 'csv':
       return createCsvFile(fields, isForSpreadsheets)
@@ -16,7 +17,7 @@ export function createRowFile(fields: readonly Field[], { format, isForSpreadshe
     case 'spool':
       return createNdjsonFile(fields, true)
     case 'xlsx':
-      return createXlsxFile(fields, signs)
+      return createXlsxFile(fields, signs, written)
     default:
       return assertNever(format)
   }

@@ -1,3 +1,4 @@
+import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import type { Field } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
@@ -12,6 +13,8 @@ export interface RowFileOptions {
   readonly isForSpreadsheets: boolean
   /** The number signs (currency, percent) by column name. */
   readonly signs: Readonly<Record<string, NumberSign>>
+  /** The format that the chart has chosen for its columns. */
+  readonly written?: WrittenColumns | undefined
 }
 
 /** A message to the worker, which answers each with one `FromFormatter`. columns: JSON as in `RowBatch`. */

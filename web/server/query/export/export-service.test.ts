@@ -1,3 +1,6 @@
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -137,6 +140,12 @@ describe('a result is exported whole', () => {
     const styles = unzipSync(await bytesOf(signed))['xl/styles.xml']
     expect(Buffer.from(styles ?? []).toString()).toContain('formatCode="[$€]#,##0.00"')
     expect((await exports.state(localOwner, signed.exportId)).notes).toBeUndefined()
+    const kinds = fixture.entries.get('chart/kinds') as Chart // the fixture's own chart
+    const inKilos = { ...kinds, visual: { ...defaultVisual, format: { ...autoFormat, unit: 'kg', decimals: 0 } } }
+    fixture.entries.set('chart/kinds', inKilos)
+    const weighed = unzipSync(await bytesOf(requestOf('xlsx', { chartId: 'kinds' })))['xl/styles.xml']
+    fixture.entries.set('chart/kinds', kinds)
+    expect(Buffer.from(weighed ?? []).toString()).toContain('&quot;kg&quot;')
     const long = requestOf('xlsx', sqlItem('SELECT 1000000000000000 AS big'))
     await bytesOf(long)
     expect((await exports.state(localOwner, long.exportId)).notes).toEqual([

@@ -1,6 +1,8 @@
 import { open, rm, mkdir } from 'node:fs/promises'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import type { RunItem } from '@tidemark/shared/query/run-query'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -20,7 +22,7 @@ import type { SyncService } from '@/server/sync/sync-service'
 import type { ConnectionService } from '@/server/connectors/connection-service'
 import { errorFor } from '../plan/error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
-import type { RowFormat } from './export-messages'
+import type { RowFileOptions } from './export-messages'
 import { overReadable } from '../plan/over-readable'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
 import { queueKeyOf } from '../run/query-service'
@@ -142,13 +144,12 @@ export function createExportService({
 
   const exportRows = async (
     plan: RunPlan,
-    format: RowFormat,
-    isForSpreadsheets: boolean,
+    options: Omit<RowFileOptions, 'signs'>,
     job: Job,
     put: (pieces: readonly Uint8Array[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const formatter = startExportFormatter(formatterPath, { format, isForSpreadsheets, signs: plan.signs })
+    const formatter = startExportFormatter(formatterPath, { ...options, signs: plan.signs })
     try {
       const { sink, isReady } = sinkInto(formatter, job, put)
       await readRows(plan, sink, signal)
@@ -187,14 +188,30 @@ export function createExportService({
     }
   }
 
-  const run = async (actor: Actor, plan: RunPlan, request: ExportRequest, job: Job, put: Put): Promise<void> => {
+  const run = async (
+    actor: Actor,
+    { view, plan }: Planned,
+    request: ExportRequest,
+    job: Job,
+    put: Put,
+  ): Promise<void> => {
     const { signal } = job.controller
     const leave = await queue.enter(queueOf(plan), queueKeyOf(actor), signal)
     const timeout = AbortSignal.timeout(timeoutMs)
     const send = (stop: AbortSignal) =>
       request.format === 'parquet'
         ? exportParquet(plan, job, put, stop)
-        : exportRows(plan, request.format, request.formulas !== 'keep', job, put, stop)
+        : exportRows(
+            plan,
+            {
+              format: request.format,
+              isForSpreadsheets: request.formulas !== 'keep',
+              written: writtenOf(view, request.item),
+            },
+            job,
+            put,
+            stop,
+          )
     try {
       await withAnySignal([signal, timeout], send)
     } catch (thrown) {
@@ -209,7 +226,7 @@ export function createExportService({
     }
   }
 
-  const planFor = async (actor: Actor, { item }: ExportRequest) => {
+  const planFor = async (actor: Actor, { item }: ExportRequest): Promise<Planned> => {
     const { view } = await sync.readView(actor, prefixesOf([item]))
     return { view, plan: planRun(actor, view, item, dataPath) }
   }
@@ -218,7 +235,8 @@ export function createExportService({
     start: async (actor, request, asked, actorNow = () => Promise.resolve(actor)) => {
       if (actor.kind === 'publicLink')
         throw new TidemarkError('forbidden', { detail: 'Exports are for members of the workspace.' })
-      const { view, plan } = await planFor(actor, request)
+      const planned = await planFor(actor, request)
+      const { view, plan } = planned
       const key = keyOf(actor, request.exportId)
       jobsByKey.get(key)?.controller.abort()
       const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0, notes: [] }
@@ -250,7 +268,7 @@ export function createExportService({
       }, recheckMs)
       const settle = async () => {
         try {
-          await run(actor, plan, request, job, put)
+          await run(actor, planned, request, job, put)
           started.resolve()
           await writer.close()
           job.status = 'done'
@@ -327,9 +345,25 @@ function sinkInto(formatter: ExportFormatter, job: Job, put: Put) {
   return { sink, isReady: () => ready }
 }
 
+/** The plan of an export, and the entries that it was made from. */
+interface Planned {
+  readonly view: EntryView
+  readonly plan: RunPlan
+}
+
+function chartOf(view: EntryView, { chartId }: RunItem): Chart | undefined {
+  const id = chartIdSchema.safeParse(chartId)
+  return id.success ? getChart(view, id.data) : undefined
+}
+
 function nameOf(view: EntryView, { item }: ExportRequest): string {
-  const id = chartIdSchema.safeParse(item.chartId)
-  return (id.success ? getChart(view, id.data)?.name : undefined) ?? 'query'
+  return chartOf(view, item)?.name ?? 'query'
+}
+
+/** Returns the format of a chart's answer; none for the rows behind a mark. */
+function writtenOf(view: EntryView, item: RunItem): WrittenColumns | undefined {
+  const visual = item.rowsOf === undefined ? chartOf(view, item)?.visual : undefined
+  return visual && { format: visual.format, y: visual.y }
 }
 
 interface RemoteParquetOptions {

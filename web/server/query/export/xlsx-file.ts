@@ -1,3 +1,5 @@
+import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import { chosenFormat } from '@tidemark/shared/charts/plot/read-columns'
 import { Zip, ZipDeflate } from 'fflate'
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
@@ -20,10 +22,15 @@ const maxWidth = 60
  * Creates a workbook with one sheet, zipped as it is written. The header is bold and frozen; dates and times have date
  * formats; texts are never formulas. Numbers of more than 15 digits are text, because a sheet would round them. Sheets
  * have no time zones, so a point in time is shown as local time in the requested zone. signs: by column name.
+ * written: the format that the chart has chosen.
  *
  * Fails with `export-too-large` if a sheet cannot hold the rows. Texts too long for a cell are cut, and noted.
  */
-export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<string, NumberSign>>): RowFile {
+export function createXlsxFile(
+  fields: readonly Field[],
+  signs: Readonly<Record<string, NumberSign>>,
+  written?: WrittenColumns,
+): RowFile {
   if (fields.length > maxColumns) throw tooLarge(`A sheet holds ${maxColumns} columns.`)
   let pieces: Uint8Array[] = []
   const zip = new Zip((failure, chunk) => {
@@ -36,7 +43,11 @@ export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<
     return taken
   }
   const formats = fields.map((field) =>
-    formatCodeOf(field, Object.hasOwn(signs, field.name) ? signs[field.name] : undefined),
+    formatCodeOf(
+      field,
+      Object.hasOwn(signs, field.name) ? signs[field.name] : undefined,
+      written && chosenFormat(written, { field, values: [] }),
+    ),
   )
   const codes = [...new Set(formats.filter((code) => code !== null))]
   const styles = `${xmlStart}${stylesXml(mainSchema, codes.map(escapeXml))}`

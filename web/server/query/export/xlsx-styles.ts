@@ -1,11 +1,15 @@
-import { autoFormat } from '@tidemark/shared/query/number-format'
+import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import { signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { currencyDecimals } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { isNumericType, type Field } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 
 /** Returns the number format of a column by ECMA-376 part 1, 18.8.31; null for the spreadsheet's default. */
-export function formatCodeOf({ type }: Pick<Field, 'type'>, sign: NumberSign | undefined): string | null {
+export function formatCodeOf(
+  { type }: Pick<Field, 'type'>,
+  sign: NumberSign | undefined,
+  chosen: NumberFormat = autoFormat,
+): string | null {
   switch (type) {
     case 'date':
       return String.raw`yyyy\-mm\-dd`
@@ -15,10 +19,31 @@ export function formatCodeOf({ type }: Pick<Field, 'type'>, sign: NumberSign | u
     case 'time':
       return 'hh:mm:ss'
     default:
-      return sign !== undefined && isNumericType(type)
-        ? signedCode(sign, type === 'integer' || type === 'bigint')
-        : null
+      if (!isNumericType(type)) return null
+      if (chosen.style !== 'auto' || chosen.unit !== '' || chosen.decimals !== null) return chosenCode(chosen, sign)
+      return sign === undefined ? null : signedCode(sign, type === 'integer' || type === 'bigint')
   }
+}
+
+/** Returns the code of a format that a person chose. Decimals that are not fixed are as many as a number has. */
+function chosenCode(chosen: NumberFormat, sign: NumberSign | undefined): string {
+  const { style, currency, unit, unitPlace, decimals } = signedFormat(chosen, sign)
+  if (style === 'percent') return `0${fraction(decimals ?? 2)}%`
+  if (style === 'currency' && currency !== null)
+    return `[$${symbolOf(currency)}]#,##0${fraction(decimals ?? currencyDecimals('en', currency))}`
+  const number = `#,##0${decimals === null ? '.######' : fraction(decimals)}`
+  if (unit === '') return number
+  const text = `"${unit.replaceAll('"', '')}"`
+  return unitPlace === 'before' ? `${text}${number}` : String.raw`${number}\ ${text}`
+}
+
+function fraction(decimals: number): string {
+  return decimals === 0 ? '' : `.${'0'.repeat(decimals)}`
+}
+
+function symbolOf(currency: string): string {
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  return parts.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
 }
 
 function signedCode(sign: NumberSign, isWhole: boolean): string {
@@ -27,7 +52,7 @@ function signedCode(sign: NumberSign, isWhole: boolean): string {
   const decimals = isWhole ? 0 : currency === null ? 2 : currencyDecimals('en', currency)
   const gap = /\p{L}$/u.test(sign) ? String.raw`\ ` : ''
   // These characters would end the bracket or separate its parts, so they are removed.
-  return `[$${sign.replace(/[[\]-]/g, '')}]${gap}#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}`
+  return `[$${sign.replace(/[[\]-]/g, '')}]${gap}#,##0${fraction(decimals)}`
 }
 
 /** The indexes of cell styles: 0 is the default, then the header, then one per number format. */
