@@ -1,15 +1,4 @@
-import {
-  ChartSpline,
-  CopyPlus,
-  Files,
-  Link2,
-  Maximize2,
-  Pencil,
-  RotateCw,
-  SlidersHorizontal,
-  Table2,
-  Trash2,
-} from 'lucide-react'
+import { ChartSpline, CopyPlus, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/page/navigation'
@@ -22,6 +11,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { TileTools } from './tile-header'
 import type { TileNote } from './tile-footer'
+import { TileItems } from './tile-items'
 
 interface ChartTileMenuProps {
   readonly chart: Chart
@@ -83,29 +73,13 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
           Rename
         </MenuItem>
       )}
-      {tools.mayEdit && (
-        <MenuItem icon={Files} onSelect={tools.duplicate}>
-          Duplicate tile
-        </MenuItem>
-      )}
-      {tools.duplicateAndChange !== null && (
-        <MenuItem icon={CopyPlus} onSelect={tools.duplicateAndChange}>
-          Duplicate and change
-        </MenuItem>
-      )}
-      {openHref !== null && (
-        <MenuItem icon={Link2} onSelect={tools.copyLink}>
-          Copy link
-        </MenuItem>
-      )}
-      {tools.mayEdit && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-            Remove from dashboard
+      <TileItems tools={tools} hasLink={openHref !== null}>
+        {tools.duplicateAndChange !== null && (
+          <MenuItem icon={CopyPlus} onSelect={tools.duplicateAndChange}>
+            Duplicate and change
           </MenuItem>
-        </>
-      )}
+        )}
+      </TileItems>
       {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
     </>
   )

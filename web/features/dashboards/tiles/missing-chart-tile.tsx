@@ -1,8 +1,7 @@
-import { Trash2 } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
-import { MenuItem } from '@/ui/popups/menu'
 import { TileMessage } from './chart-tile-face'
 import { TileHeader, type TileTools } from './tile-header'
+import { RemoveItem } from './tile-items'
 
 interface MissingChartTileProps {
   /** The chart's name when it lies in the trash; null when it is not known here. */
@@ -24,13 +23,7 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         isNarrow={false}
         openHref={null}
         onGrab={tools.onGrab}
-        menu={
-          tools.mayEdit ? (
-            <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-              Remove from dashboard
-            </MenuItem>
-          ) : null
-        }
+        menu={tools.mayEdit ? <RemoveItem tools={tools} /> : null}
       />
       <div className="min-h-0 flex-1 px-3.5 pb-3">
         {trashedName === null ? (

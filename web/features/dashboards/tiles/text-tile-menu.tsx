@@ -1,6 +1,7 @@
-import { Files, Link2, Pencil, Trash2 } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
+import { Pencil } from 'lucide-react'
+import { MenuItem } from '@/ui/popups/menu'
 import type { TileTools } from './tile-header'
+import { TileItems } from './tile-items'
 
 interface TextTileMenuProps {
   readonly tools: TileTools
@@ -13,28 +14,15 @@ export default function TextTileMenu({ tools, isHeading = false }: TextTileMenuP
   return (
     <>
       {tools.mayEdit && (
-        <>
-          <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
-            {isHeading ? 'Rename section' : 'Edit text'}
-          </MenuItem>
-          {!isHeading && (
-            <MenuItem icon={Files} onSelect={tools.duplicate}>
-              Duplicate tile
-            </MenuItem>
-          )}
-        </>
+        <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
+          {isHeading ? 'Rename section' : 'Edit text'}
+        </MenuItem>
       )}
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>
-        Copy link
-      </MenuItem>
-      {tools.mayEdit && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-            {isHeading ? 'Remove heading, keep tiles' : 'Remove from dashboard'}
-          </MenuItem>
-        </>
-      )}
+      <TileItems
+        tools={tools}
+        mayDuplicate={!isHeading}
+        {...(isHeading ? { removeLabel: 'Remove heading, keep tiles' } : {})}
+      />
     </>
   )
 }
