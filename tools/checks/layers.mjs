@@ -23,7 +23,7 @@ const notInBrowser = [...nodeBuiltIns, ...nativeModules]
 const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
 
 /** The folders of `web/client`, lowest first: each may import the earlier ones. */
-const clientRooms = ['page', 'observability', 'unsent', 'undo', 'results', 'sync', 'workspace', 'offline']
+const clientRooms = ['page', 'observability', 'unsent', 'images', 'undo', 'results', 'sync', 'workspace', 'offline']
 const client = clientRooms.map((room) => `client/${room}`)
 
 /**
@@ -78,6 +78,7 @@ const serverRooms = [
   'sync',
   'connectors',
   'datasets',
+  'images',
   'query',
   'dashboard-drafts',
   'history',

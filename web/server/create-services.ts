@@ -20,6 +20,9 @@ import type { OpenProcess } from './engine/process/process-port'
 import { startEngine, type Engine } from './engine/process/start-engine'
 import { createHistoryService } from './history/history-service'
 import { createTextBudget, defaultTextBytesPerMinute } from './base/text-budget'
+import { createImageService } from './images/image-service'
+import { imagesFolder, openImageStore } from './images/image-store'
+import { scheduleImageRemoval } from './images/remove-unused-images'
 import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './base/offline-build'
@@ -112,6 +115,10 @@ export async function createServices(
       inPlace,
       maxBytes: maxUploadBytes,
     })
+    const images = openImageStore(join(config.dataDir, imagesFolder))
+    const stopRemovingImages = isChartHost
+      ? () => undefined
+      : scheduleImageRemoval({ tables: store.tables, images, log, clock })
     const versions = createVersionCleaner({ sync, files, log, readers: () => readersOfAll(config, store) })
     const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning({ store, pokes, log, clock, versions })
     // If several servers share the files, another one may be about to write the entry of a file that seems unused.
@@ -209,6 +216,7 @@ export async function createServices(
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store, stampKey }),
+      images: createImageService({ sync, images }),
       team,
       pokes,
       textBudget: isTeam ? createTextBudget(defaultTextBytesPerMinute, clock) : null,
@@ -217,6 +225,7 @@ export async function createServices(
       close: async () => {
         datasetsInPlace.close()
         stopCleaning()
+        stopRemovingImages()
         versions.close()
         await dataChanges.close()
         presenceHub.close()

@@ -7,6 +7,7 @@ import type { DatasetsInPlace } from './datasets/files/datasets-in-place'
 import type { FoldersInPlace } from './datasets/files/folders-in-place'
 import type { HistoryService } from './history/history-service'
 import type { OfflineBuild } from './base/offline-build'
+import type { ImageService } from './images/image-service'
 import type { Logger } from './observability/log'
 import type { PresenceService } from './presence/presence-service'
 import type { ExportService } from './query/export/export-service'
@@ -38,6 +39,7 @@ export interface Services {
   readonly dataChanges: DataChangeService
   readonly presence: PresenceService
   readonly history: HistoryService
+  readonly images: ImageService
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   readonly pokes: PokeHub

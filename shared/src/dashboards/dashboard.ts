@@ -4,6 +4,7 @@ import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { chartIdSchema } from '../charts/chart'
 import { folderIdSchema } from '../folders/folder'
+import { imageContentSchema } from '../images/image'
 import { parameterNameSchema } from '../query/parameter'
 import { authorshipShape } from '../entries/define-mutator'
 
@@ -75,6 +76,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     text: z.string().check(z.maxLength(20_000)),
     isHeading: z.optional(z.literal(true)),
   }),
+  imageContentSchema,
 ])
 export type TileContent = z.infer<typeof tileContentSchema>
 

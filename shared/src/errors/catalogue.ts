@@ -173,6 +173,22 @@ export const catalogue = {
     reportable: false,
     message: 'Only CSV, TSV, Excel (XLSX), Parquet, JSON, NDJSON and SQLite files can be read.',
   },
+  'image-type': {
+    status: 415,
+    reportable: false,
+    message: 'Only PNG, JPEG, WebP, GIF and SVG pictures can be shown.',
+  },
+  'image-too-many': { status: 409, reportable: false, message: 'This workspace holds as many pictures as it can.' },
+  'image-no-room': {
+    status: 507,
+    reportable: false,
+    message: 'This browser has no room for the picture, and the server cannot be reached.',
+  },
+  'image-not-uploaded': {
+    status: 404,
+    reportable: false,
+    message: 'The picture has not been uploaded yet.',
+  },
   'upload-table': { status: 422, reportable: false, message: 'The file holds several tables.' },
   'upload-differs': {
     status: 409,

@@ -117,6 +117,8 @@ describe('a change of a dashboard’s parts reads', () => {
     order: 'a0',
   }
   const textTile = { ...chartTile, content: { kind: 'text', text: 'one' } }
+  const picture = { kind: 'image', imageId: 'a', description: 'Our logo', fit: 'whole', link: null }
+  const pictureTile = { ...chartTile, content: picture }
   test.each<[string, JsonObject | null, JsonObject | null, readonly string[]]>([
     ['tab/d/t1', null, tab, ['Added the tab “Overview”']],
     ['tab/d/t1', tab, null, ['Deleted the tab “Overview”']],
@@ -168,6 +170,38 @@ describe('a change of a dashboard’s parts reads', () => {
       textTile,
       { ...textTile, content: { kind: 'text', text: 'one\ntwo' } },
       ['Changed the text “one”: 1 line added'],
+    ],
+    ['tile/d/x', null, pictureTile, ['Added the picture “Our logo”']],
+    [
+      'tile/d/x',
+      { ...chartTile, content: { ...picture, description: '' } },
+      null,
+      ['Removed a picture from the dashboard'],
+    ],
+    ['tile/d/x', textTile, pictureTile, ['Replaced the text “one” by the picture “Our logo”']],
+    [
+      'tile/d/x',
+      pictureTile,
+      { ...chartTile, content: { ...picture, imageId: 'b' } },
+      ['Replaced the picture “Our logo” by another file'],
+    ],
+    [
+      'tile/d/x',
+      pictureTile,
+      { ...chartTile, content: { ...picture, fit: 'fill' } },
+      ['Shows the picture “Our logo” filling its tile'],
+    ],
+    [
+      'tile/d/x',
+      pictureTile,
+      { ...chartTile, content: { ...picture, link: 'https://a.example' } },
+      ['Changed the link of the picture “Our logo” from none to https://a.example'],
+    ],
+    [
+      'tile/d/x',
+      pictureTile,
+      { ...chartTile, content: { ...picture, description: '' } },
+      ['Emptied the description of a picture'],
     ],
     ['tile/d/x', textTile, chartTile, ['Replaced the text “one” by the chart “Revenue”']],
     ['tile/d/x', null, { ...textTile, content: { kind: 'text', text: '' } }, ['Added a text']],

@@ -208,16 +208,16 @@ function describeTile(before: JsonObject | null, after: JsonObject | null, names
   const what = tileName(after ?? before, names)
   if (before === null) return [{ text: `Added ${what}`, ...addedText(after, 'added') }]
   if (after === null) return [{ text: `Removed ${what} from the dashboard`, ...addedText(before, 'removed') }]
-  return changedFields(before, after).map((field) => {
+  return changedFields(before, after).flatMap((field) => {
     switch (field) {
       case 'place':
-        return describePlace(what, before.place, after.place)
+        return [describePlace(what, before.place, after.place)]
       case 'tabId':
-        return { text: `Moved ${what} to the tab ${named(names.tab(textOf(after.tabId)), 'that no longer exists')}` }
+        return [{ text: `Moved ${what} to the tab ${named(names.tab(textOf(after.tabId)), 'that no longer exists')}` }]
       case 'content':
         return describeContent(before, after, names)
       default:
-        return { text: `Changed ${wordsOf(field)} of ${what}` }
+        return [{ text: `Changed ${wordsOf(field)} of ${what}` }]
     }
   })
 }
@@ -231,10 +231,12 @@ function describePlace(what: string, from: JsonValue | undefined, to: JsonValue 
   return { text: `${isMoved ? 'Moved and resized' : 'Resized'} ${what} ${size}` }
 }
 
-function describeContent(before: JsonObject, after: JsonObject, names: HistoryNames): HistorySentence {
+function describeContent(before: JsonObject, after: JsonObject, names: HistoryNames): HistorySentence[] {
   const [from, to] = [contentText(before), contentText(after)]
-  if (from !== undefined && to !== undefined) return describeText(textName(after), from, to)
-  return { text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }
+  if (from !== undefined && to !== undefined) return [describeText(textName(after), from, to)]
+  const [old, now] = [imageOf(before), imageOf(after)]
+  if (old !== undefined && now !== undefined) return describeImage(old, now)
+  return [{ text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }]
 }
 
 function tileName(tile: JsonObject | null, names: HistoryNames): string {
@@ -242,7 +244,33 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
   if (!isJsonObject(content)) return 'a tile'
   return content.kind === 'chart'
     ? `the chart ${named(names.chart(textOf(content.chartId)), 'that no longer exists')}`
-    : textName(tile)
+    : content.kind === 'image'
+      ? imageName(content)
+      : textName(tile)
+}
+
+function imageOf(tile: JsonObject | null): JsonObject | undefined {
+  return isJsonObject(tile?.content) && tile.content.kind === 'image' ? tile.content : undefined
+}
+
+function imageName({ description }: JsonObject): string {
+  return textOf(description) === '' ? 'a picture' : `the picture ${quoted(textOf(description))}`
+}
+
+function describeImage(from: JsonObject, to: JsonObject): HistorySentence[] {
+  const what = imageName(to)
+  return changedFields(from, to).map((field) => {
+    switch (field) {
+      case 'imageId':
+        return { text: `Replaced ${what} by another file` }
+      case 'description':
+        return describeText('the description of a picture', textOf(from.description), textOf(to.description))
+      case 'fit':
+        return { text: `Shows ${what} ${to.fit === 'fill' ? 'filling its tile' : 'whole'}` }
+      default:
+        return fromTo(`the ${wordsOf(field)} of ${what}`, from[field] ?? null, to[field] ?? null)
+    }
+  })
 }
 
 function textName(tile: JsonObject | null): string {

@@ -1,9 +1,11 @@
 import { openDB } from 'idb'
+import { imageIdSchema } from '@tidemark/shared/images/image'
 import { expect, test, vi } from 'vitest'
 import { countUnsent, type OpenReplica } from './count-unsent'
 import { forgetThoseWhoLeft } from './forget-person'
 import { rememberToForget } from './unsent-store'
 import { RecoveredChanges } from './recovered-changes'
+import { addWaitingImage, listWaitingImages } from './waiting-images'
 import { openTab, setUpBrowser, stamp } from '@testkit/pages/tab-fixture'
 
 setUpBrowser()
@@ -151,4 +153,18 @@ test('as many are kept for a person’s return as were counted, of each workspac
   rememberToForget({ userId: 'ann', unsent: 'discard' })
   expect(await forgetThoseWhoLeft()).toBe(0)
   expect(await counted()).toEqual({})
+})
+
+test('pictures that were not sent are counted, stay with whoever keeps their changes, and go with whoever does not', async () => {
+  const names = { kept: 'tidemark:store:acme:ann', discarded: 'tidemark:store:acme:bob' }
+  const [first, second] = ['a', 'b'].map((letter) => imageIdSchema.parse(letter.repeat(64)))
+  if (first === undefined || second === undefined) return expect.unreachable()
+  for (const name of Object.values(names))
+    for (const id of [first, second]) await addWaitingImage(name, id, new Uint8Array([1]))
+  expect(await counted()).toEqual({ acme: 2 })
+  rememberToForget({ userId: 'ann', unsent: 'keep' })
+  rememberToForget({ userId: 'bob', unsent: 'discard' })
+  expect(await forgetThoseWhoLeft()).toBe(2)
+  expect(await listWaitingImages(names.kept)).toEqual([first, second])
+  expect(await listWaitingImages(names.discarded)).toEqual([])
 })

@@ -15,6 +15,7 @@ import {
   type Owner,
   type RecoveredMutation,
 } from './unsent-store'
+import { listWaitingImages, isWaitingName } from './waiting-images'
 
 /** The number of a person's changes in one workspace that are in this browser but not on the server. */
 export interface UnsentCount {
@@ -39,7 +40,7 @@ export interface OpenReplica {
 
 /**
  * Counts what a person would lose if this browser forgot them, per workspace with any such change: pending changes
- * (also in databases of earlier epochs), journalled and recovered ones. open: the workspace of this page, if it has
+ * (also in databases of earlier epochs), journalled and recovered ones, and pictures that were not sent. open: the workspace of this page, if it has
  * one.
  */
 export async function countUnsent(userId: string, open: OpenReplica | null): Promise<readonly UnsentCount[]> {
@@ -62,7 +63,8 @@ export async function countUnsent(userId: string, open: OpenReplica | null): Pro
       recovered: names.find((name) => name === recoveryNameOf(databaseName)),
       journals: names.filter(isJournal),
     })
-    if (count > 0) counts.push({ orgId, count })
+    const images = names.some(isWaitingName) ? await listWaitingImages(databaseName) : []
+    if (count + images.length > 0) counts.push({ orgId, count: count + images.length })
   }
   return counts
 }

@@ -25,6 +25,7 @@ import {
   type Owner,
   type StoredReplica,
 } from './unsent-store'
+import { isWaitingName, listWaitingImages } from './waiting-images'
 
 /** Deletes this browser's data of people who signed out. Returns how many unsent changes are kept for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
@@ -79,7 +80,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   const staying: string[] = []
   for (const name of new Set([...listed, ...now, ...recovered])) {
     if (isReplica(name)) continue
-    const count = isRecoveryName(name) && unsent === 'keep' ? (await readWaiting(name)).length : 0
+    const count = unsent === 'keep' ? await countKeptIn(name) : 0
     if (count === 0) await deleteDB(name)
     else staying.push(name)
     keptCount += count
@@ -89,6 +90,13 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
   for (const name of staying) rememberStays(name)
   return keptCount
+}
+
+/** Counts the unsent work in a database, which then stays. */
+async function countKeptIn(name: string): Promise<number> {
+  if (isRecoveryName(name)) return (await readWaiting(name)).length
+  const owner = isWaitingName(name) ? ownerOf(name) : null
+  return owner === null ? 0 : (await listWaitingImages(owner.databaseName)).length
 }
 
 /** Removes the cookie with the choices, or what was opened last, of this local-storage entry, which holds the same. */

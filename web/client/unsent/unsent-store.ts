@@ -11,6 +11,7 @@ import { reportCaught } from '../observability/report-caught'
  * | --------------------------------------- | -------------------------------------------------------- | -------------------- |
  * | IndexedDB, `rep:<name>:<epoch>:…`       | Replicache's entries and pending mutations               | the server has them  |
  * | IndexedDB, `<name>:rescued`             | changes that their client can no longer send             | made again, discarded |
+ * | IndexedDB, `<name>:uploads`             | pictures that the server does not have (`waiting-images`) | it has               |
  * | local storage, `<name>:journal:<client>` | changes that Replicache has not written to the disk yet  | it has               |
  * | local storage, `<name>:draft:<of>/<tab>` | typed texts that are not stored, or wait for a choice    | stored, decided      |
  * | local storage, `tidemark-signed-out`    | people who signed out, and are to be forgotten           | the next page did it |
@@ -92,10 +93,10 @@ function canList(): boolean {
 }
 
 /**
- * The suffixes of our databases besides Replicache's for a workspace: recovered changes, `ResultCache`, and the runs of
- * the editor.
+ * The suffixes of our databases besides Replicache's for a workspace: recovered changes, `ResultCache`, the runs of the
+ * editor, and pictures that wait and that were seen.
  */
-const besides = ['rescued', 'results', 'runs'] as const
+const besides = ['rescued', 'results', 'runs', 'uploads', 'images'] as const
 
 /**
  * Returns Replicache's databases, and ours that may exist for each workspace that has a Replicache database or an entry

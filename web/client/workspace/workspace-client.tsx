@@ -11,6 +11,7 @@ import { usePageEnvironment } from '../page/page-environment'
 import { ResultCache } from '../results/result-cache'
 import { setChartHost } from '../results/run-query-client'
 import { SyncClient } from '../sync/sync-client'
+import { startImages } from './start-images'
 import type { SyncState } from '../sync/sync-status'
 
 export const SyncClientContext = createContext<SyncClient | null>(null)
@@ -35,6 +36,7 @@ export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps)
   })
   useEffect(() => client.start(), [client])
   useEffect(() => dropLostResults(client, new ResultCache(databaseName)), [client, databaseName])
+  useEffect(() => startImages(client, databaseName), [client, databaseName])
   useEffect(() => provideSection('replicache', client.describe), [client])
   useEffect(() => provideSection('featureFlags', () => getOwnFlags(client.views.getState().view)), [client])
   useEffect(

@@ -1,10 +1,11 @@
-import { ChartColumn, FileSearch, Heading, ListFilter, Type } from 'lucide-react'
+import { ChartColumn, FileSearch, Heading, Image, ListFilter, Type } from 'lucide-react'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 
 export interface AddActions {
   readonly newChart: () => void
   readonly existingChart: () => void
   readonly text: () => void
+  readonly image: () => void
   readonly section: () => void
   readonly filter: () => void
 }
@@ -21,6 +22,9 @@ export default function AddItems({ add }: { readonly add: AddActions }) {
       </MenuItem>
       <MenuItem icon={Type} onSelect={add.text}>
         Text
+      </MenuItem>
+      <MenuItem icon={Image} onSelect={add.image}>
+        Image…
       </MenuItem>
       <MenuItem icon={Heading} onSelect={add.section}>
         Section

@@ -38,6 +38,7 @@ import { MissingDashboard } from './missing-dashboard'
 import { ShareButton } from './share-button'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
+import { useImageInput } from './use-image-input'
 import { useRefreshInterval } from './use-refresh-interval'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -101,7 +102,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const [refreshCount, setRefreshCount] = useState(0)
   const refreshAll = () => setRefreshCount((count) => count + 1)
   const refreshing = useRefreshInterval(refreshAll)
-  const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
+  const adding = useAdding(dashboard, shownTab, tiles, actions, editFilter)
+  const { add, isPicking, setPicking, addChart, writtenId } = adding
+  useImageInput(mayEdit, adding.addPictures)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
   const mayPresent = useFlag('no-presenting') === false
   // Once used it stays mounted, so that closing hands the focus back.

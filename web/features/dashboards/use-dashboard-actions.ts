@@ -19,10 +19,11 @@ import {
   type TileId,
   type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
-import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import type { ImageContent } from '@tidemark/shared/images/image'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import {
   changedPlaces,
@@ -127,15 +128,11 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return say(mutate('deleteTab', { id: tab.id, dashboardId }, { label: 'Delete tab' }))
       },
 
-      /** Adds a tile where there is room first. tiles: those of the tab. */
-      addTile: async (
-        tabId: TabId,
-        tiles: readonly Tile[],
-        content: TileContent,
-        size: TileSize,
-      ): Promise<Tile['id']> => {
+      /** Adds a tile where there is room first. */
+      addTile: async (tabId: TabId, content: TileContent, size: TileSize): Promise<Tile['id']> => {
         const id = tileIdSchema.parse(newId())
-        const label = content.kind === 'chart' ? 'Add chart' : isHeading({ content }) ? 'Add section' : 'Add text'
+        const label = addLabel(content)
+        const tiles = listTiles(views.getState().view, dashboardId).filter((tile) => tile.tabId === tabId)
         await say(createTile({ id, tabId, content, place: firstFreePlace(tiles, size) }, label, newId()))
         return id
       },
@@ -188,6 +185,9 @@ export function useDashboardActions(dashboardId: DashboardId) {
           { label: isHeading(tile) ? 'Rename section' : 'Edit text', actionId },
         ),
 
+      setImage: (tile: Tile, content: ImageContent, label: string) =>
+        say(mutate('updateTile', { id: tile.id, dashboardId, content }, { label })),
+
       /** Which inputs of the dashboard the parameters of a tile's chart are. */
       setParameterNames: (tile: Tile, chartId: ChartId, names: Readonly<Record<string, string | null>>) =>
         say(
@@ -211,6 +211,11 @@ export function useDashboardActions(dashboardId: DashboardId) {
       renameChart: (id: ChartId, name: string) => say(mutate('updateChart', { id, name }, { label: 'Rename chart' })),
     }
   }, [dashboardId, getActor, mutate, views])
+}
+
+function addLabel(content: TileContent): string {
+  if (content.kind === 'text') return isHeading({ content }) ? 'Add section' : 'Add text'
+  return content.kind === 'chart' ? 'Add chart' : 'Add picture'
 }
 
 /** Shows another tab of this dashboard, without asking the server. */

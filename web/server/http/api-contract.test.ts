@@ -2,13 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { localOwner } from '@tidemark/shared/access/actor'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { auditPageSchema } from '@tidemark/shared/audit/audit-event'
 import { uploadedDatabaseSchema } from '@tidemark/shared/connections/connection-request'
 import { dashboardDraftSchema } from '@tidemark/shared/dashboard-drafts/dashboard-draft'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { listTabs } from '@tidemark/shared/dashboards/dashboard-queries'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
+import { uploadImageEndpoint } from '@tidemark/shared/images/image'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
 import { memberListSchema } from '@tidemark/shared/members/member'
 import { pullResponseSchema } from '@tidemark/shared/sync/protocol'
@@ -250,6 +254,30 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await again('read-as/preview', { ...asText, column: 'prise' }, 'not-found')
     await again('read-as', asText)
     await again('read-as', { ...asText, as: { kind: 'date' } }, 'invalid-request')
+  })
+
+  test('takes pictures, and gives them to who sees their dashboard', async () => {
+    const picture = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1'))
+    await expectAnswer('image-type', 'POST', '/api/images', { file: 'no picture' })
+    const { body } = await expectAnswer(201, 'POST', '/api/images', { file: picture })
+    const { id } = uploadImageEndpoint.answer.parse(body)
+    const address = `/api/dashboards/sample-dashboard/images/${id}`
+    await expectAnswer('not-found', 'GET', address)
+    const { view } = await services.sync.readView(localOwner, ['tab/sample-dashboard/'])
+    const [tab] = listTabs(view, dashboardIdSchema.parse('sample-dashboard'))
+    const tile = (tileId: string, imageId: string) =>
+      services.sync.mutate(localOwner, 'createTile', {
+        at: 1,
+        id: tileId,
+        dashboardId: 'sample-dashboard',
+        tabId: tab?.id,
+        content: { kind: 'image', imageId, description: '', fit: 'whole', link: null },
+        place: { x: 0, y: 90, w: 4, h: 4 },
+      })
+    await tile('picture', id)
+    await expectAnswer(200, 'GET', address)
+    await tile('awaited', '0'.repeat(64))
+    await expectAnswer('image-not-uploaded', 'GET', `/api/dashboards/sample-dashboard/images/${'0'.repeat(64)}`)
   })
 
   test('makes datasets of files that it reads in place', async () => {

@@ -5,6 +5,7 @@ import { connectionRoutes } from '../connectors/connection-routes'
 import { draftRoutes } from '../dashboard-drafts/draft-routes'
 import { datasetRoutes } from '../datasets/dataset-routes'
 import { historyRoutes } from '../history/history-routes'
+import { imageRoutes } from '../images/image-routes'
 import { inviteRoutes } from '../team/members/invite-routes'
 import { memberRoutes } from '../team/members/member-routes'
 import { workspaceRoutes } from '../team/members/workspace-routes'
@@ -31,6 +32,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Exports', routes: exportRoutes },
   { name: 'Datasets', routes: datasetRoutes },
   { name: 'Dashboard drafts', routes: draftRoutes },
+  { name: 'Images', routes: imageRoutes },
   { name: 'Connections', routes: connectionRoutes },
   { name: 'Sync', description: 'How changes travel between the server and those who see them.', routes: syncRoutes },
   { name: 'Presence', routes: presenceRoutes },

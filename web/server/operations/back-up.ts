@@ -3,12 +3,14 @@ import { chmod, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { imageIdOf } from '@tidemark/shared/images/image'
 import * as z from 'zod/mini'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
+import { imagePath } from '../images/image-store'
 import { mustBeOurs } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
-import { copyDatabase, copyDurably, copyVersion, describeIfThere } from './dataset-files'
+import { copyDurably, copyNamedFile, copyVersion, describeIfThere } from './dataset-files'
 import { fileLineSchema, type PortableFile } from './portable-file'
 
 /** Files of a data folder besides store and datasets; a backup takes those that exist. */
@@ -43,6 +45,8 @@ export interface BackupReport {
   readonly missingVersions: readonly string[]
   /** SQLite files of connections that are not in the data folder. */
   readonly missingDatabases: readonly string[]
+  /** Pictures of dashboards that are not in the data folder. */
+  readonly missingImages: readonly string[]
 }
 
 const attempts = 3
@@ -65,16 +69,17 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
   try {
     for (let attempt = 1; ; attempt += 1) {
       await copyStore(source, join(folder, storeFileName))
-      const { entryCount, versions, databases } = checkStore(join(folder, storeFileName))
+      const { entryCount, versions, databases, images } = checkStore(join(folder, storeFileName))
       const { files, missing } = await copyVersions(join(dataDir, 'datasets'), join(folder, 'datasets'), versions)
-      const copied = await copyDatabases(dataDir, folder, databases)
+      const copied = await copyNamedFiles(dataDir, folder, databases)
+      const pictures = await copyNamedFiles(dataDir, folder, images)
       // A file that was replaced meanwhile is not named in the next copy of the store, while a really missing one still
       // is.
-      if (missing.length + copied.missing.length > 0 && attempt < attempts) {
+      if (missing.length + copied.missing.length + pictures.missing.length > 0 && attempt < attempts) {
         await rm(join(folder, storeFileName))
         continue
       }
-      const described = [...(await copySmallFiles(dataDir, folder)), ...files, ...copied.files]
+      const described = [...(await copySmallFiles(dataDir, folder)), ...files, ...copied.files, ...pictures.files]
       await writeDurably(
         join(folder, backupManifestName),
         JSON.stringify({ format: 1, version, at, files: described }, null, 2),
@@ -85,6 +90,7 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
         sizeBytes: described.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         missingVersions: missing,
         missingDatabases: copied.missing,
+        missingImages: pictures.missing,
       }
     }
   } catch (thrown) {
@@ -116,6 +122,7 @@ function checkStore(path: string): {
   readonly entryCount: number
   readonly versions: readonly string[]
   readonly databases: readonly string[]
+  readonly images: readonly string[]
 } {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -134,10 +141,18 @@ function checkStore(path: string): {
       const id = sentFileOf(key, JSON.parse(value))
       return id === null ? [] : databasePath(org, id)
     })
+    const tiles: { org: string; key: string; value: string }[] = database
+      .prepare(`SELECT org, key, value FROM revision WHERE key GLOB 'tile/*' AND value LIKE '%"kind":"image"%'`)
+      .all()
+    const images = tiles.flatMap(({ org, key, value }) => {
+      const id = imageIdOf(key, JSON.parse(value))
+      return id === null ? [] : imagePath(org, id)
+    })
     return {
       entryCount: count,
       versions: [...new Set(versions)].sort(),
       databases: [...new Set(databases)].sort(),
+      images: [...new Set(images)].sort(),
     }
   } finally {
     database.close()
@@ -155,12 +170,12 @@ async function copyVersions(from: string, to: string, versions: readonly string[
   return { files, missing }
 }
 
-/** Copies the SQLite files that were uploaded for connections; these files never change. */
-async function copyDatabases(dataDir: string, folder: string, databases: readonly string[]) {
+/** Copies the SQLite files of connections and the pictures of dashboards; these files never change. */
+async function copyNamedFiles(dataDir: string, folder: string, paths: readonly string[]) {
   const files: Omit<PortableFile, 'kind'>[] = []
   const missing: string[] = []
-  for (const path of databases) {
-    const copied = await copyDatabase(dataDir, folder, path)
+  for (const path of paths) {
+    const copied = await copyNamedFile(dataDir, folder, path)
     if (copied === null) missing.push(path)
     else files.push({ path, sizeBytes: copied.sizeBytes, sha256: copied.sha256 })
   }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone } from '@tidemark/shared/access/actor'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
+import { imageTileOf } from '@testkit/entries/image-tile-fixture'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqliteStore, storeFileName } from '../store/sqlite-store'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
@@ -104,6 +105,20 @@ test('a backup holds the earlier file of replaced data too', async () => {
   await restoreTo('restored', 'one')
   for (const version of ['e/v1', 'e/v2'])
     expect(readFileSync(join(away, 'restored', 'datasets', version, 'data.parquet'), 'utf8')).toBe(`PAR1 ${version}`)
+})
+
+test('a backup holds the pictures that dashboards show and those that their history can bring back', async () => {
+  const [shown, replaced, lost] = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+  for (const id of [lost, replaced, shown])
+    await bed.withStore((store) =>
+      store.write('local', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('tile/d/x', imageTileOf(id), everyone)),
+    )
+  mkdirSync(join(bed.folder, 'images', 'local'), { recursive: true })
+  for (const id of [shown, replaced]) writeFileSync(join(bed.folder, 'images', 'local', id ?? ''), `pixels of ${id}`)
+  expect(await backUpTo('one')).toMatchObject({ missingImages: [`images/local/${lost}`] })
+  await restoreTo('restored', 'one')
+  for (const id of [shown, replaced])
+    expect(readFileSync(join(away, 'restored', 'images', 'local', id ?? ''), 'utf8')).toBe(`pixels of ${id}`)
 })
 
 test('a backup that is restored twice gives two epochs', async () => {

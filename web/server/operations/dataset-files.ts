@@ -16,8 +16,8 @@ export async function copyVersion(from: string, to: string, version: string): Pr
   return files
 }
 
-/** Copies an SQLite file of a connection to the same path; null if it does not exist. */
-export async function copyDatabase(from: string, to: string, path: string): Promise<PortableFile | null> {
+/** Copies an SQLite file of a connection, or a picture, to the same path; null if it does not exist. */
+export async function copyNamedFile(from: string, to: string, path: string): Promise<PortableFile | null> {
   if (!existsSync(join(from, path))) return null
   await copyDurably(join(from, path), join(to, path))
   return await describeFile(to, path)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { afterEach, describe, expect, test } from 'vitest'
+import { imageTileOf } from '@testkit/entries/image-tile-fixture'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
 import { exportStore } from './export-store'
 import { importStore, type ImportOptions } from './import-store'
@@ -74,6 +75,7 @@ describe.skipIf(!hasPostgres).each<[BedEngine, BedEngine]>([
       fileCount: 2,
       missingVersions: [],
       missingDatabases: [],
+      missingImages: [],
     })
     expect(exported.workspaces).toEqual(imported.workspaces)
     await exportTo(target, second)
@@ -158,6 +160,34 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
     })
     expect(readFileSync(fileOf(target, 'other'), 'utf8')).toBe('rows')
     expect(statSync(fileOf(target, 'other')).mode & 0o777).toBe(0o600)
+  })
+
+  test('pictures go to the workspace that their dashboards go to, those of history too', async () => {
+    const [source, target] = [await open('sqlite'), await open(engine)]
+    await fillPeople(source)
+    await fillPeople(target)
+    const [shown, replaced, lost] = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+    await source.withStore(async (store) => {
+      for (const id of [replaced, shown])
+        await store.write('acme', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('tile/d/x', imageTileOf(id), everyone))
+      await store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
+        tx.putEntry('tile/d/y', imageTileOf(lost, 'y'), everyone),
+      )
+    })
+    const fileOf = (bed: OperationsBed, org: string, id = '') => join(bed.folder, 'images', org, id)
+    mkdirSync(fileOf(source, 'acme'), { recursive: true })
+    for (const id of [shown, replaced]) writeFileSync(fileOf(source, 'acme', id), `pixels of ${id}`)
+    const path = join(source.folder, 'a.ndjson')
+    expect(await exportTo(source, path, 'acme')).toMatchObject({
+      fileCount: 2,
+      missingImages: [`images/acme/${lost}`],
+    })
+    expect(await importFrom(target, path, { into: 'the-other' })).toMatchObject({
+      fileCount: 2,
+      missingImages: [`images/other/${lost}`],
+    })
+    for (const id of [shown, replaced])
+      expect(readFileSync(fileOf(target, 'other', id), 'utf8')).toBe(`pixels of ${id}`)
   })
 
   test('two imports of one file give two epochs, both above the one before, and forget the clients', async () => {

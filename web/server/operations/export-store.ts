@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
+import { imageIdOf } from '@tidemark/shared/images/image'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
-import { copyDatabase, copyVersion } from './dataset-files'
+import { imagePath } from '../images/image-store'
+import { copyNamedFile, copyVersion } from './dataset-files'
 import type { PortableFile } from './portable-file'
 import { rowOf, sqlColumnsOf, sqlKeyOf, textColumnOf } from './portable-rows'
 import { portableTables, type PortableRow, type PortableTable } from './portable-tables'
@@ -14,11 +16,11 @@ import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ExportOptions {
   readonly database: StoreDatabase
-  /** The file to write; an older one is replaced. Files of datasets and connections go to the folder `<path>.files`. */
+  /** The file to write; an older one is replaced. Files of datasets, connections and dashboards go to `<path>.files`. */
   readonly path: string
   /** The id or slug of one workspace, whose entries and history are written; null for everything. */
   readonly workspace: string | null
-  /** The data folder from which the files of datasets and connections are copied; null to leave them out. */
+  /** The data folder from which those files are copied; null to leave them out. */
   readonly dataDir: string | null
 }
 
@@ -34,6 +36,8 @@ export interface ExportReport {
   readonly missingVersions: readonly string[]
   /** SQLite files of connections that do not exist. */
   readonly missingDatabases: readonly string[]
+  /** Pictures that dashboards show or showed and that do not exist, such as those still on their way from a browser. */
+  readonly missingImages: readonly string[]
 }
 
 export function filesFolderOf(path: string): string {
@@ -69,6 +73,7 @@ export async function exportStore({ database, path, workspace, dataDir }: Export
       damagedKeys: rows.damagedKeys,
       missingVersions: copied?.missingVersions ?? [],
       missingDatabases: copied?.missingDatabases ?? [],
+      missingImages: copied?.missingImages ?? [],
     }
   } catch (thrown) {
     await rm(partial, { force: true })
@@ -91,6 +96,7 @@ interface WrittenRows {
   readonly damagedKeys: readonly string[]
   readonly versions: readonly string[]
   readonly databases: readonly string[]
+  readonly images: readonly string[]
 }
 
 async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: LineWriter): Promise<WrittenRows> {
@@ -99,6 +105,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
   const damagedKeys: string[] = []
   const versions: string[] = []
   const databases: string[] = []
+  const images = new Set<string>()
   await writer.write({ kind: 'tidemark', format: 1, contents: workspace === null ? 'installation' : 'workspace' })
   for (const table of portableTables) {
     if (workspace !== null && !table.isOfWorkspace) continue
@@ -113,6 +120,9 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
       if (table.name === 'entry') versions.push(...versionPathsOf(textColumnOf(row, 'key'), row['value'] ?? null))
       const databasePath = table.name === 'entry' ? databasePathOfRow(row) : null
       if (databasePath !== null) databases.push(databasePath)
+      // History may bring a picture back, so those of revisions go along.
+      const image = table.name === 'entry' || table.name === 'revision' ? imagePathOfRow(row) : null
+      if (image !== null) images.add(image)
       if (table.name === 'org') workspaces.push(textColumnOf(row, 'id'))
       await writer.write({ kind: table.name, ...row })
       count += 1
@@ -122,7 +132,14 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     counts[table.name] = count
   }
   const distinct = (paths: readonly string[]) => [...new Set(paths)].sort()
-  return { counts, workspaces, damagedKeys, versions: distinct(versions), databases: distinct(databases) }
+  return {
+    counts,
+    workspaces,
+    damagedKeys,
+    versions: distinct(versions),
+    databases: distinct(databases),
+    images: [...images].sort(),
+  }
 }
 
 async function* rowsOf(
@@ -140,6 +157,11 @@ function databasePathOfRow(row: PortableRow): string | null {
   return id === null ? null : databasePath(textColumnOf(row, 'org'), id)
 }
 
+function imagePathOfRow(row: PortableRow): string | null {
+  const id = imageIdOf(textColumnOf(row, 'key'), row['value'] ?? null)
+  return id === null ? null : imagePath(textColumnOf(row, 'org'), id)
+}
+
 function isSound(row: PortableRow): boolean {
   if (row['value'] === null) return true
   try {
@@ -151,21 +173,26 @@ function isSound(row: PortableRow): boolean {
   }
 }
 
-async function copyFiles(dataDir: string, to: string, { versions, databases }: WrittenRows) {
+async function copyFiles(dataDir: string, to: string, { versions, databases, images }: WrittenRows) {
   const files: PortableFile[] = []
   const missingVersions: string[] = []
-  const missingDatabases: string[] = []
   for (const version of versions) {
     const copied = await copyVersion(join(dataDir, 'datasets'), to, version)
     if (copied === null) missingVersions.push(version)
     else files.push(...copied)
   }
-  for (const path of databases) {
-    const copied = await copyDatabase(dataDir, to, path)
-    if (copied === null) missingDatabases.push(path)
-    else files.push(copied)
+  const copyNamed = async (paths: readonly string[]): Promise<readonly string[]> => {
+    const missing: string[] = []
+    for (const path of paths) {
+      const copied = await copyNamedFile(dataDir, to, path)
+      if (copied === null) missing.push(path)
+      else files.push(copied)
+    }
+    return missing
   }
-  return { files, missingVersions, missingDatabases }
+  const missingDatabases = await copyNamed(databases)
+  const missingImages = await copyNamed(images)
+  return { files, missingVersions, missingDatabases, missingImages }
 }
 
 interface LineWriter {

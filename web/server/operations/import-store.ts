@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { localOrgId } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { imageIdOf } from '@tidemark/shared/images/image'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
+import { imagePath } from '../images/image-store'
 import { describeIfThere, placeFile } from './dataset-files'
 import { filesFolderOf } from './export-store'
 import { nextEpoch } from './next-epoch'
@@ -39,6 +41,8 @@ export interface ImportReport {
   readonly missingVersions: readonly string[]
   /** SQLite files of connections that are neither in the export nor in the data folder. */
   readonly missingDatabases: readonly string[]
+  /** Pictures that are neither in the export nor in the data folder. */
+  readonly missingImages: readonly string[]
 }
 
 /**
@@ -52,18 +56,19 @@ export async function importStore(options: ImportOptions): Promise<ImportReport>
   const found = await checkFile(path)
   const plan = await database.read((tx) => planImport(tx, found, options))
   // If a workspace is imported into another, its files get that one's paths.
-  const targetOf = ({ org, id }: FoundDatabase) => databasePath(plan.targets.get(org) ?? org, id)
+  const targetOf = ({ org, pathIn }: FoundNamed) => pathIn(plan.targets.get(org) ?? org)
   for (const file of found.files) {
-    const sent = found.databases.get(file.path)
+    const sent = found.databases.get(file.path) ?? found.images.get(file.path)
     const target = sent === undefined ? join(datasetsFolder, file.path) : join(dataDir, targetOf(sent))
     await placeFile(join(filesFolderOf(path), file.path), target)
   }
   const missingVersions = []
   for (const version of found.versions)
     if ((await describeIfThere(datasetsFolder, `${version}/data.parquet`)) === null) missingVersions.push(version)
-  const missingDatabases = [...found.databases.values()]
-    .map(targetOf)
-    .filter((path) => !existsSync(join(dataDir, path)))
+  const missingOf = (named: ReadonlyMap<string, FoundNamed>) =>
+    [...named.values()].map(targetOf).filter((path) => !existsSync(join(dataDir, path)))
+  const missingDatabases = missingOf(found.databases)
+  const missingImages = missingOf(found.images)
   const counts = await database.write((tx) => writeAll(tx, plan, options))
   return {
     counts,
@@ -71,6 +76,7 @@ export async function importStore(options: ImportOptions): Promise<ImportReport>
     fileCount: found.files.length,
     missingVersions,
     missingDatabases,
+    missingImages,
   }
 }
 
@@ -80,13 +86,15 @@ interface FoundInFile {
   readonly files: readonly PortableFile[]
   readonly versions: readonly string[]
   /** The uploaded SQLite files by their paths in the export. */
-  readonly databases: ReadonlyMap<string, FoundDatabase>
+  readonly databases: ReadonlyMap<string, FoundNamed>
+  /** The pictures by their paths in the export. */
+  readonly images: ReadonlyMap<string, FoundNamed>
 }
 
-/** An SQLite file that was uploaded for a connection of a workspace. */
-interface FoundDatabase {
+/** A file of a workspace. pathIn: its path if that workspace has another id. */
+interface FoundNamed {
   readonly org: string
-  readonly id: string
+  readonly pathIn: (org: string) => string
 }
 
 async function checkFile(path: string): Promise<FoundInFile> {
@@ -94,23 +102,28 @@ async function checkFile(path: string): Promise<FoundInFile> {
   const orgs: string[] = []
   const files: PortableFile[] = []
   const versions = new Set<string>()
-  const databases = new Map<string, FoundDatabase>()
+  const databases = new Map<string, FoundNamed>()
+  const images = new Map<string, FoundNamed>()
   for await (const line of readPortableFile(path)) {
     if (line.kind === 'header') contents = line.header.contents
     else if (line.kind === 'file') files.push(line.file)
     else if (line.table.name === 'org') orgs.push(textColumnOf(line.row, 'id'))
-    else if (line.table.name === 'entry') {
-      for (const version of versionPathsOf(textColumnOf(line.row, 'key'), line.row['value'] ?? null))
-        versions.add(version)
-      const [org, id] = [
+    else if (line.table.name === 'entry' || line.table.name === 'revision') {
+      const [org, key, value] = [
         textColumnOf(line.row, 'org'),
-        sentFileOf(textColumnOf(line.row, 'key'), line.row['value'] ?? null),
+        textColumnOf(line.row, 'key'),
+        line.row['value'] ?? null,
       ]
-      if (id !== null) databases.set(databasePath(org, id), { org, id })
+      const image = imageIdOf(key, value)
+      if (image !== null) images.set(imagePath(org, image), { org, pathIn: (target) => imagePath(target, image) })
+      if (line.table.name === 'revision') continue
+      for (const version of versionPathsOf(key, value)) versions.add(version)
+      const id = sentFileOf(key, value)
+      if (id !== null) databases.set(databasePath(org, id), { org, pathIn: (target) => databasePath(target, id) })
     }
   }
   for (const file of files) await mustBeWhole(filesFolderOf(path), file)
-  return { contents, orgs, files, versions: [...versions].sort(), databases }
+  return { contents, orgs, files, versions: [...versions].sort(), databases, images }
 }
 
 async function mustBeWhole(folder: string, file: PortableFile): Promise<void> {

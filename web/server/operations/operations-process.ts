@@ -46,7 +46,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     const dataDir = options['no-files'] === true ? null : config.dataDir
     const workspace = options.workspace ?? null
     const report = await readingStore(config, (database) => exportStore({ database, path, workspace, dataDir }))
-    const { counts, fileCount, damagedKeys, missingVersions, missingDatabases } = report
+    const { counts, fileCount, damagedKeys, missingVersions, missingDatabases, missingImages } = report
     const notes = await noteExport(config, path, workspace === null ? null : report.workspaces)
     return [
       `Exported ${describeCounts(counts)} to ${path}.`,
@@ -57,11 +57,12 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
       ...damagedKeys.map((key) => `Left out, because it does not fit its schema: ${key}`),
       ...missingVersions.map((version) => `Not in the data folder: the files of dataset ${version}`),
       ...missingDatabases.map((path) => `Not in the data folder: ${path}, which a connection reads`),
+      ...missingImages.map((path) => `Not in the data folder: ${path}, which a dashboard shows`),
     ]
   },
 
   import: async ({ config, path, options }) => {
-    const { counts, workspaces, fileCount, missingVersions, missingDatabases } = await writingStore(
+    const { counts, workspaces, fileCount, missingVersions, missingDatabases, missingImages } = await writingStore(
       config,
       (database) =>
         importStore({
@@ -78,6 +79,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
       `Imported ${describeCounts(counts)} into ${workspaces.join(', ')}, and ${countOf(fileCount, 'file')}.`,
       ...missingVersions.map((version) => `Neither in the export nor here: the files of dataset ${version}`),
       ...missingDatabases.map((path) => `Neither in the export nor here: ${path}, which a connection reads`),
+      ...missingImages.map((path) => `Neither in the export nor here: ${path}, which a dashboard shows`),
     ]
   },
 
@@ -89,6 +91,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
       `Backed up ${countOf(report.entryCount, 'entry', 'entries')} and ${countOf(report.fileCount, 'file')} (${report.sizeBytes} bytes) to ${path}.`,
       ...report.missingVersions.map((missing) => `Not in the data folder: the files of dataset ${missing}`),
       ...report.missingDatabases.map((missing) => `Not in the data folder: ${missing}, which a connection reads`),
+      ...report.missingImages.map((missing) => `Not in the data folder: ${missing}, which a dashboard shows`),
     ]
   },
 

@@ -68,6 +68,11 @@ describe('keys on a focused tile', () => {
     expect(tileKeyAction(press(key), b, layout)).toEqual({ kind: onText })
   })
 
+  it('Enter edits a picture, which has no page of its own', () => {
+    const content = { kind: 'image', imageId: '0'.repeat(64), description: '', fit: 'whole', link: null }
+    expect(tileKeyAction(press('Enter'), tileSchema.parse({ ...b, content }), layout)).toEqual({ kind: 'edit' })
+  })
+
   it('leaves every other key to the page', () => {
     for (const key of ['ArrowDown', 'Tab', 'x', ' ']) expect(tileKeyAction(press(key), a, layout)).toBeNull()
     expect(tileKeyAction(press('Delete', { ctrlKey: true }), a, layout)).toBeNull()

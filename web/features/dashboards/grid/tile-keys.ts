@@ -38,7 +38,7 @@ export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly 
     case 'F2':
       return { kind: 'edit' }
     case 'Enter':
-      return { kind: tile.content.kind === 'text' ? 'edit' : 'open' }
+      return { kind: tile.content.kind === 'chart' ? 'open' : 'edit' }
     case 'Delete':
     case 'Backspace':
       return { kind: 'remove' }

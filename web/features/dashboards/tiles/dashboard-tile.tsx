@@ -10,6 +10,7 @@ import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -25,7 +26,9 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
 import { ChartTile } from './chart-tile'
 import { tileInside } from '../grid/grid-geometry'
+import { addImages, chooseImages } from '../add-images'
 import { HeadingTile } from './heading-tile'
+import { ImageTile } from './image-tile'
 import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import { TileFrame } from './tile-frame'
@@ -101,14 +104,17 @@ export function DashboardTile(props: DashboardTileProps) {
   const name =
     content.kind === 'chart'
       ? (chart?.name ?? 'Missing chart')
-      : isSection
-        ? content.text || 'Section'
-        : (textTitle(content.text) ?? 'Text')
+      : content.kind === 'image'
+        ? content.description || 'Picture'
+        : isSection
+          ? content.text || 'Section'
+          : (textTitle(content.text) ?? 'Text')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
   const { onCategory, filtersOf } = useCrossFilter(tile, chart)
   const isInWorkspace = useIsInWorkspace()
+  const { databaseName } = usePageEnvironment()
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
   const mayCopy = mayEdit && isInWorkspace && mayCopyIt
@@ -233,6 +239,22 @@ export function DashboardTile(props: DashboardTileProps) {
           isShown={(text) => actions.hasText(tile.id, text)}
           tools={tools}
           onStore={(text, seen, actionId) => actions.setText(tile, text, seen, actionId)}
+        />
+      ) : content.kind === 'image' ? (
+        <ImageTile
+          dashboardId={tile.dashboardId}
+          name={name}
+          content={content}
+          isCompact={isCompact}
+          tools={tools}
+          onChange={(next) => void actions.setImage(tile, next, 'Change picture')}
+          onReplace={() =>
+            void chooseImages({ isMultiple: false }).then((files) =>
+              addImages(databaseName, files, (imageId) =>
+                actions.setImage(latest.current.tile, { ...content, imageId }, 'Replace picture'),
+              ),
+            )
+          }
         />
       ) : chart === undefined || chart.deletedAt !== null ? (
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />

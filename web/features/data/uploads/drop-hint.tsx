@@ -1,4 +1,6 @@
 import { FileUp } from 'lucide-react'
+import { maxImageMb } from '@tidemark/shared/images/image'
+import { takesImages } from '@/features/content/dropped-images'
 
 /** Over everything while files are dragged over the window. */
 export default function DropHint() {
@@ -12,8 +14,9 @@ export default function DropHint() {
         <span className="mb-3 inline-flex size-10 items-center justify-center rounded-tile bg-accent-soft text-accent">
           <FileUp />
         </span>
-        <p className="text-title">Drop to add data</p>
+        <p className="text-title">{takesImages() ? 'Drop to add data or pictures' : 'Drop to add data'}</p>
         <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON, NDJSON or SQLite, up to 2 GB</p>
+        {takesImages() && <p className="text-muted">PNG, JPEG, WebP, GIF or SVG, up to {maxImageMb} MB</p>}
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { getDesktop } from '@/client/page/desktop-bridge'
 import { onFirstInteraction } from '@/client/page/first-interaction'
 import { useActor } from '@/client/workspace/workspace-client'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { passOnImages } from '@/features/content/dropped-images'
 import { reportProblem } from '@/features/messages/report-problem'
 
 const uploadPanel = lazyPart(() => import('./upload-panel'))
@@ -56,7 +57,11 @@ function useFileDrag(isEnabled: boolean): boolean {
       setIsDragged(false)
       // The event's own list is empty once it is over.
       const files = [...(event.dataTransfer?.files ?? [])]
-      import('./uploads').then(({ addFiles }) => addFiles(files), reportProblem)
+      passOnImages(files)
+        .then(async (others) => {
+          if (others.length > 0) (await import('./uploads')).addFiles(others)
+        })
+        .catch(reportProblem)
     }
     addEventListener('dragenter', onDragOver)
     addEventListener('dragover', onDragOver)
