@@ -83,6 +83,7 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
             scan: (prefix) => sorted.filter(([key]) => key.startsWith(prefix)),
           },
           snapshot: { cookie: { order: 1, e: 0, v: 1, a: '' }, complete: true, entries: sorted },
+          withheldCharts: new Set(),
         }
       },
     },

@@ -1,15 +1,18 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
-import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
+import { audiencesAmong } from '@tidemark/shared/access/audiences-among'
+import { datasetAudience } from '@tidemark/shared/access/dataset-access'
+import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { connectionAudience, type RunTarget } from '@tidemark/shared/access/connection-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
+import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { flagPrefix, flagSchema } from '@tidemark/shared/flags/flag'
 import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
-import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
+import { audienceOfDatasets, audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
 import { overwrittenTextKey } from '@tidemark/shared/sync/overwritten-text'
@@ -196,8 +199,20 @@ export class Oracle {
     if (source.kind === 'person') return personalAudience(source.userId)
     if (source.kind === 'admins') return admins
     if (source.kind === 'connection') return connectionAudience(source.connectionId)
+    if (source.kind === 'data') return datasetAudience(source)
+    if (source.kind === 'datasets') return audienceOfParts(source.parts, this.#entries)
     return source.kind === 'folder' && source.folderId !== null ? folderAudience(source.folderId) : everyone
   }
+}
+
+function audienceOfParts(
+  parts: Parameters<typeof audienceOfDatasets>[0],
+  entries: ReadonlyMap<string, OracleEntry>,
+): string {
+  return audienceOfDatasets(parts, (key) => {
+    const value = entries.get(key)?.value
+    return value ? placedDatasetSchema.parse(value) : undefined
+  })
 }
 
 /** Returns all audiences of an actor, given all entries. */
@@ -208,7 +223,10 @@ export function audiencesIn(entries: ReadonlyMap<string, OracleEntry>, actor: Ac
   const connections = [...entries].flatMap(([key, { value }]): RunTarget[] =>
     value !== null && key.startsWith(connectionPrefix) ? [connectionSchema.parse(value)] : [],
   )
-  return audiencesAmong(actor, folders, connections)
+  const datasets = [...entries].flatMap(([key, { value }]) =>
+    value !== null && key.startsWith(datasetPrefix) ? [placedDatasetSchema.parse(value)] : [],
+  )
+  return audiencesAmong(actor, { folders, connections, datasets })
 }
 
 /** Returns the entries that an actor with these audiences may see. */
@@ -323,6 +341,8 @@ class MapTx implements EntryTx {
     const source = audienceSourceOf(key, value)
     if (source.kind === 'folder') return source.folderId === null ? everyone : folderAudience(source.folderId)
     if (source.kind === 'connection') return connectionAudience(source.connectionId)
+    if (source.kind === 'data') return datasetAudience(source)
+    if (source.kind === 'datasets') return audienceOfParts(source.parts, this.#written)
     const dashboard = source.kind === 'dashboard' ? this.#written.get(source.key)?.value : undefined
     return source.kind === 'dashboard' && dashboard ? this.#audienceToBe(source.key, dashboard) : undefined
   }

@@ -11,29 +11,34 @@ const authorship = { createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy:
  */
 export const startingContent: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [workspaceKey, { name: 'Acme', timeZone: 'UTC', weekStart: 1, ...authorship }],
-  [
-    datasetKey(datasetIdSchema.parse('data1')),
-    {
-      id: 'data1',
-      name: 'Orders',
-      tableName: 'orders',
-      description: '',
-      format: 'csv',
-      fileName: 'orders.csv',
-      versionId: 'version1',
-      rowCount: 1,
-      sizeBytes: 4,
-      columns: [],
-      notes: [],
-      sourceUrl: null,
-      licence: null,
-      deletedAt: null,
-      ...authorship,
-    },
-  ],
+  dataset('data1', 'orders'),
+  dataset('data2', 'visits'),
   connection('shop1', [{ to: { kind: 'role', role: 'viewer' }, level: 'results' }]),
   connection('shop2', [{ to: { kind: 'role', role: 'editor' }, level: 'sql' }]),
 ])
+
+/** A dataset that everybody sees. */
+function dataset(id: string, tableName: string): [key: string, value: JsonObject] {
+  const columns = ['n1', 'n2', 'n3'].map((name) => ({
+    ...{ name, type: 'text', databaseType: 'VARCHAR', nullCount: 1, sample: [`${name} of ${tableName}`] },
+  }))
+  const file = { format: 'csv', fileName: `${tableName}.csv`, versionId: 'version1', rowCount: 1, sizeBytes: 4 }
+  const value = {
+    id,
+    name: tableName,
+    tableName,
+    description: '',
+    ...file,
+    columns,
+    notes: [],
+    sourceUrl: null,
+    licence: null,
+  }
+  return [
+    datasetKey(datasetIdSchema.parse(id)),
+    { ...value, folderId: null, access: null, restricted: [], deletedAt: null, ...authorship },
+  ]
+}
 
 function connection(id: string, access: readonly JsonObject[]): [key: string, value: JsonObject] {
   const file = { place: 'upload', id: `file-${id}`, fileName: 'shop.sqlite' }

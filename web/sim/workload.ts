@@ -35,7 +35,12 @@ const deeds = {
   deleteTile: 8,
   updateQuestion: 3,
   updateWorkspace: 3,
-  updateDataset: 3,
+  updateDataset: 5,
+  keepDataset: 3,
+  openDataset: 2,
+  grantDataset: 4,
+  revokeDataset: 3,
+  restrictColumns: 3,
   updateConnection: 2,
   grantConnection: 3,
   revokeConnection: 3,
@@ -118,6 +123,16 @@ const grantees = [
   { kind: 'role', role: 'viewer' },
   { kind: 'role', role: 'editor' },
 ] as const
+
+/** Draws the grants of a dataset, in the same way. */
+function drawDataGrants(random: Random, userId: string): JsonObject[] {
+  const own = random.chance(0.7) ? [{ to: { kind: 'person', userId }, level: 'sql' }] : []
+  const others = Array.from({ length: random.between(0, 1) }, () => ({
+    to: random.pick(grantees),
+    level: random.pick(['results', 'builder', 'sql']),
+  }))
+  return [...own, ...others]
+}
 
 /** Draws the grants of a folder: usually for the person alone or with one other; nobody may lock themselves out. */
 function drawGrants(random: Random, userId: string): JsonObject[] {
@@ -230,7 +245,11 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     case 'createChart': {
       const query: JsonObject = random.chance(0.3)
         ? { kind: 'builder', connectionId: connectionId(), question: { ...emptyQuestion } }
-        : { kind: 'sql', connectionId: connectionId(), sql: `select ${random.between(0, 9)}` }
+        : {
+            kind: 'sql',
+            connectionId: connectionId(),
+            sql: `select ${random.between(0, 9)}${random.pick(['', ' from orders', ' from visits'])}`,
+          }
       return {
         name: deed,
         args: {
@@ -382,9 +401,24 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
         random.pick<() => JsonObject>([
           () => ({ name: word() }),
           () => ({ description: word() }),
+          () => ({ folderId: random.chance(0.5) ? idIn('folder/') : null }),
           () => ({ deletedAt: deletedAt() }),
         ])(),
       )
+    case 'keepDataset':
+      return inside(existing('dataset/'), { first: drawDataGrants(random, client.actor.userId) })
+    case 'openDataset':
+      return inside(existing('dataset/'), {})
+    case 'grantDataset':
+      return inside(existing('dataset/'), {
+        to: random.pick(grantees),
+        level: random.pick(['results', 'builder', 'sql']),
+        ...(random.chance(0.2) ? { from: 'results' } : {}),
+      })
+    case 'revokeDataset':
+      return inside(existing('dataset/'), { to: random.pick(grantees) })
+    case 'restrictColumns':
+      return inside(existing('dataset/'), { columns: [idOf('n', 3)], isRestricted: random.chance(0.6) })
     case 'updateConnection':
       return inside(
         existing('connection/'),

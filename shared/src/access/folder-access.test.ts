@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyone, personalAudience, type Actor } from './actor'
-import { audiencesAmong, decideFolder, type AccessFolder, type FolderGrant } from './folder-access'
+import { audiencesAmong } from './audiences-among'
+import { decideFolder, type AccessFolder, type FolderGrant } from './folder-access'
 import { roles, type Role } from './roles'
 
 const person = (userId: string, level: FolderGrant['level']): FolderGrant => ({ to: { kind: 'person', userId }, level })
@@ -87,7 +88,7 @@ describe('the audiences of an actor', () => {
   }
 
   test('are the given ones and every folder that lets them in', () => {
-    expect(audiencesAmong(actor, folders, [])).toEqual([
+    expect(audiencesAmong(actor, { folders, connections: [], datasets: [] })).toEqual([
       'everyone',
       'user:bob',
       'without-sql',
@@ -97,13 +98,19 @@ describe('the audiences of an actor', () => {
       'folder:below-anns',
       'folder:bobs',
       'folder:for-all',
+      'data-results',
     ])
-    const ofOwner = audiencesAmong({ ...actor, role: 'owner' }, folders, [])
+    const ofOwner = audiencesAmong({ ...actor, role: 'owner' }, { folders, connections: [], datasets: [] })
     expect(ofOwner).toHaveLength(3 + folders.length)
     expect(ofOwner).toContain('admins')
   })
 
   test('of a public link are those it was given and no folder', () => {
-    expect(audiencesAmong({ ...actor, kind: 'publicLink', audiences: ['chart'] }, folders, [])).toEqual(['chart'])
+    expect(
+      audiencesAmong(
+        { ...actor, kind: 'publicLink', audiences: ['chart'] },
+        { folders, connections: [], datasets: [] },
+      ),
+    ).toEqual(['chart'])
   })
 })

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
-import { connectionAudience, mayUseConnection, type RunTarget } from './connection-access'
-import { sqlAudiencesAmong } from './sql-texts'
 
 export const folderLevels = ['read', 'edit'] as const
 export type FolderLevel = (typeof folderLevels)[number]
@@ -85,25 +82,4 @@ function decision(person: Person, granted: FolderLevel | 'none', reason: FolderR
 /** Returns the audience of a folder and its content. */
 export function folderAudience(folderId: string): string {
   return `folder:${folderId}`
-}
-
-/**
- * Returns all audiences of an actor: those of the session and role, one for each folder that admits them and for each
- * connection whose results are open to them, and those for which SQL is withheld. folders, connections: all that exist.
- */
-export function audiencesAmong(
-  actor: Actor,
-  folders: readonly AccessFolder[],
-  connections: readonly RunTarget[],
-): readonly string[] {
-  if (actor.kind === 'publicLink') return actor.audiences
-  const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
-  const lookup: FolderLookup = (id) => foldersById.get(id)
-  return [
-    ...actor.audiences,
-    ...(roleAtLeast(actor.role, 'admin') ? [admins] : []),
-    ...sqlAudiencesAmong(actor, connections),
-    ...connections.filter((one) => mayUseConnection(actor, one, 'results')).map(({ id }) => connectionAudience(id)),
-    ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
-  ]
 }

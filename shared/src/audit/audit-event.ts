@@ -19,6 +19,7 @@ export const auditActions = [
   'token-revoked',
   'folder-access-changed',
   'connection-access-changed',
+  'dataset-access-changed',
   'export',
   'import',
 ] as const

@@ -5,6 +5,7 @@ import { orderSchema } from '../base/order'
 import { mergeQuestion } from '../builder/merge-question'
 import { questionPartsSchema } from '../builder/question'
 import { connectionKey, connectionIdSchema, connectionSchema } from '../connections/connection'
+import { mustBeAllowedToAskData } from '../datasets/dataset-rights'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
@@ -127,12 +128,13 @@ export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [],
 
 /**
  * Requires that the actor may run the query, because others will see the chart's results. The workspace's own data is
- * open to all editors. Fails with `forbidden`, or `invalid-mutation` for a query whose text was withheld.
+ * open to all editors but where a dataset has a list of its own. Fails with `forbidden`, or `invalid-mutation` for a query whose text was withheld.
  */
 export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
   const { kind, connectionId: id } = query
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
   requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
+  await mustBeAllowedToAskData(tx, query)
   // People who were shown a placeholder must not store it as the text.
   if (isWithheld(query)) throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
 }

@@ -1,7 +1,8 @@
+import { textHash } from '../base/text-hash'
 import type { Question } from '../builder/question'
 import { connectionIdSchema } from '../connections/connection'
 import { getConnection } from '../connections/connection-queries'
-import { datasetPrefix, datasetSchema } from '../datasets/dataset'
+import { datasetIdSchema, datasetKey, datasetPrefix, datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId, type Query } from '../query/run-query'
 import { dataVersionKey, dataVersionSchema } from './data-version'
@@ -21,8 +22,25 @@ export function dataStampOf(view: EntryView, query: Query): string {
   const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(query.question)
   return listFromView(view, datasetSchema, datasetPrefix)
     .filter(({ deletedAt, tableName }) => deletedAt === null && text.includes(tableName))
-    .map(({ id, versionId }) => `${id}.${versionId}.${dataVersionOf(view, id)}`)
+    .map((dataset) => `${dataset.id}.${dataset.versionId}.${dataVersionOf(view, dataset.id)}${partOf(dataset)}`)
     .join(' ')
+}
+
+/** Returns true if an answer of this stamp came from data that a view no longer shows: a dataset, or columns of it. */
+export function isOfLostData(view: EntryView, stamp: string): boolean {
+  return stamp.split(' ').some((part) => {
+    const [id = '', versionId, version, columns = ''] = part.split('.')
+    // The stamp of a connection has two parts, and that of a query without tables none.
+    if (versionId === undefined || version === undefined) return false
+    const found = datasetIdSchema.safeParse(id)
+    const dataset = found.success ? getFromView(view, datasetSchema, datasetKey(found.data)) : undefined
+    return dataset === undefined || (dataset.isPartial === true && `.${columns}` !== partOf(dataset))
+  })
+}
+
+/** Names the columns of a dataset of which a reader sees only some, so that they share no answer with others. */
+function partOf({ isPartial, columns }: Dataset): string {
+  return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
 }
 
 function tableNames({ source, joins }: Question): string {

@@ -1,6 +1,8 @@
 import { nameSchema, storedNameSchema } from '../base/name'
 import * as z from 'zod/mini'
+import { datasetAccessSchema } from '../access/dataset-access'
 import { idSchema } from '../base/ids'
+import { folderSchema } from '../folders/folder'
 import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
@@ -103,16 +105,20 @@ export function keptUntil({ usedUntil }: Pick<EarlierFile, 'usedUntil'>): number
   return usedUntil + earlierFileDays * 24 * 3600_000
 }
 
+/** The most columns of a dataset that can be kept to those who manage it. */
+export const maxRestricted = 1000
+
 /** As somebody gives it. */
 export const datasetNameSchema = nameSchema(120)
 
 /**
  * A table of the workspace's data. The rows lie in immutable files of the server, one folder per version;
- * this entry is what everybody sees of it.
+ * this entry is what its readers see of it, see `shown-dataset.ts`.
  *
  * tableName: the name in SQL, fixed when it is made. versionId: the version queries read. replacedAt: when its rows last took
  * the place of others, in Unix milliseconds; absent for those it was made with. earlier: absent when none is kept.
- * sourceUrl, licence: for data of known origin.
+ * sourceUrl, licence: for data of known origin. folderId, access, restricted: who may use it; absent in datasets of the
+ * first release. isPartial: its reader is shown fewer columns than there are; never stored.
  */
 export const datasetSchema = z.object({
   id: datasetIdSchema,
@@ -124,10 +130,17 @@ export const datasetSchema = z.object({
   earlier: z.optional(earlierFileSchema),
   sourceUrl: z.nullable(z.string()),
   licence: z.nullable(z.string()),
+  folderId: z._default(z.nullable(folderSchema.shape.id), null),
+  access: z._default(datasetAccessSchema, null),
+  restricted: z._default(z.array(z.string()).check(z.maxLength(maxRestricted)), []),
+  isPartial: z.optional(z.literal(true)),
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Dataset = z.infer<typeof datasetSchema>
+
+/** The part of a dataset that decides who may use it. */
+export const placedDatasetSchema = z.pick(datasetSchema, { id: true, folderId: true, access: true, restricted: true })
 
 export const datasetPrefix = 'dataset/'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { errorBodySchema } from '../errors/tidemark-error'
+import { folderIdSchema } from '../folders/folder'
 import { badRowPolicySchema, badRowsSchema } from './bad-rows'
 import { datasetIdSchema, datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
@@ -62,6 +63,8 @@ const versionQuerySchema = z.extend(fileQuerySchema, { accept: z.optional(z.stri
 
 const uploadQuerySchema = z.extend(fileQuerySchema, {
   name: z.optional(datasetSchema.shape.name),
+  /** Where it is put. Absent: at the top of the workspace. */
+  folderId: z.optional(folderIdSchema),
   /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
   id: z.optional(datasetIdSchema),
 })

@@ -13,7 +13,14 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   revokeFolder: 'Removes one person or role from the list of a folder. Nobody may lock themselves out.',
   setFolderAccess:
     'Deprecated, for pages of earlier versions: replaces the whole list of a folder, including what others changed in it meanwhile; null removes it. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
-  updateDataset: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
+  updateDataset: 'Changes the name, description or folder of a dataset, deletes (deletedAt) or restores it.',
+  keepDataset:
+    'Gives a dataset a list of who may use it: starts one, or adds those of `first` who are not on it yet. Nobody may lock themselves out.',
+  openDataset: 'Removes the list of a dataset, so that whoever sees its folder may use it.',
+  grantDataset:
+    'Sets what one person or role on the list of a dataset may do with it; the rest of the list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
+  revokeDataset: 'Removes one person or role from the list of a dataset. Nobody may lock themselves out.',
+  restrictColumns: 'Keeps columns of a dataset from everyone who does not manage it, or opens them again.',
   updateConnection:
     'Renames a connection, sets its limits, deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
   grantConnection:

@@ -10,7 +10,14 @@ import {
   updateTab,
   updateTile,
 } from '../dashboards/dashboard-mutators'
-import { updateDataset } from '../datasets/dataset-mutators'
+import {
+  grantDataset,
+  keepDataset,
+  openDataset,
+  restrictColumns,
+  revokeDataset,
+  updateDataset,
+} from '../datasets/dataset-mutators'
 import { addFavourite, removeFavourite } from '../favourites/favourite-mutators'
 import { createFilter, deleteFilter, updateFilter } from '../filters/filter-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
@@ -41,6 +48,11 @@ export const mutators = {
   revokeFolder,
   setFolderAccess,
   updateDataset,
+  keepDataset,
+  openDataset,
+  grantDataset,
+  revokeDataset,
+  restrictColumns,
   updateConnection,
   grantConnection,
   revokeConnection,

@@ -4,6 +4,8 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../bas
 import { chartPrefix, chartQuerySchema } from '../charts/chart'
 import { mustBeAllowedToAsk } from '../charts/chart-mutators'
 import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
+import { datasetPrefix, datasetSchema } from '../datasets/dataset'
+import { mustManage } from '../datasets/dataset-rights'
 import type { EntryKey, EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { favouritesOf } from '../favourites/favourite'
@@ -18,7 +20,14 @@ import { conceptOf } from './concepts'
 import { fieldsOf } from './field-paths'
 import type { EntryChange } from './entry-change'
 
-const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
+const restorableDatasetFields: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'folderId',
+  'access',
+  'restricted',
+  'deletedAt',
+])
 const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'deletedAt'])
 
 /**
@@ -109,6 +118,11 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'column':
     case 'join':
       return await mustDescribeSourceOf(tx, key)
+    case 'dataset': {
+      const value = await tx.get(key)
+      if (value !== undefined) await mustManage(tx, datasetSchema.parse(value))
+      return
+    }
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
@@ -117,7 +131,6 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'tile':
     case 'filter':
     case 'workspace':
-    case 'dataset':
     case 'data-version':
     case 'connection':
     case 'flag':
@@ -192,7 +205,7 @@ async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
 }
 
 async function mustHoldNothing(tx: EntryTx, folderId: string): Promise<void> {
-  for (const prefix of [folderPrefix, chartPrefix, dashboardPrefix]) {
+  for (const prefix of [folderPrefix, chartPrefix, dashboardPrefix, datasetPrefix]) {
     for (const [, value] of await tx.scan(prefix)) {
       if (!isJsonObject(value) || (value.folderId ?? value.parentId) !== folderId) continue
       throw new TidemarkError('changed-since', { detail: 'The folder holds what others put there.' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requirePermission } from '../access/rules'
 import { idSchema } from '../base/ids'
 import { connectionKey, connectionSchema } from '../connections/connection'
-import { datasetKey, datasetSchema } from '../datasets/dataset'
+import { mustManageDataset } from '../datasets/dataset-rights'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
@@ -123,12 +123,12 @@ export const removeJoin = defineMutator({
 })
 
 /**
- * Requires the right to describe a table: every editor may describe a dataset, those who may ask a connection its tables.
- * The role is the mutator's own permission. Fails with `not-found` or `forbidden`.
+ * Requires the right to describe a table: those who manage a dataset may describe it, those who may ask a connection its
+ * tables. The role is the mutator's own permission. Fails with `not-found`, `forbidden` or `folder-forbidden`.
  */
 export async function mustDescribe(tx: EntryTx, source: TableSource): Promise<void> {
   if (source.kind === 'dataset') {
-    await mustGetEntry(tx, datasetSchema, datasetKey(source.id))
+    await mustManageDataset(tx, source.id)
     return
   }
   const target = await mustGetEntry(tx, connectionSchema, connectionKey(source.connectionId))

@@ -4,6 +4,7 @@ import type { QuestionTable } from '../builder/question'
 import { getConnection } from '../connections/connection-queries'
 import { datasetPrefix, datasetSchema } from '../datasets/dataset'
 import { getDataset } from '../datasets/dataset-queries'
+import { mayManageDataset } from '../datasets/dataset-rights'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId } from '../query/run-query'
 import {
@@ -61,7 +62,10 @@ export function sourcesOver(view: EntryView, connectionId: string): (table: Ques
 /** Predicts whether the mutators will let the actor say something about a table: for showing what can be done. */
 export function mayDescribe(actor: Actor, view: EntryView, source: TableSource): boolean {
   if (!isAllowed(actor, { do: 'edit-content' })) return false
-  if (source.kind === 'dataset') return getDataset(view, source.id) !== undefined
+  if (source.kind === 'dataset') {
+    const dataset = getDataset(view, source.id)
+    return dataset !== undefined && mayManageDataset(actor, dataset, view)
+  }
   const target = getConnection(view, source.connectionId)
   return target !== undefined && isAllowed(actor, { do: 'run', target, level: 'builder' })
 }

@@ -64,6 +64,15 @@ describe('the results that a browser keeps', () => {
     expect(await keptAmong(cache, keys)).toEqual(['chart/b#1'])
   })
 
+  test('go by the data that they came from', async () => {
+    const cache = new ResultCache(newId())
+    await cache.put('a', { result: resultOf(3), receivedAt: 1, stamp: 'pay.v1.0' })
+    await cache.put('b', { result: resultOf(3), receivedAt: 1, stamp: 'open.v1.0' })
+    await cache.put('c', { result: resultOf(3), receivedAt: 1 })
+    await cache.removeStamped((stamp) => stamp.startsWith('pay.'))
+    expect(await keptAmong(cache, ['a', 'b', 'c'])).toEqual(['b', 'c'])
+  })
+
   test('of an earlier version go, and do not stand in the way', async () => {
     const name = newId()
     const old = await openDB(`${name}:results`, 1, {

@@ -80,6 +80,18 @@ export class ResultCache {
     await Promise.all(lost.map((key) => database.delete('results', key)))
   }
 
+  /** Removes the results whose stamp says that they came from data that is lost. */
+  async removeStamped(isLost: (stamp: string) => boolean): Promise<void> {
+    const database = await this.#open()
+    if (database === null) return
+    const transaction = database.transaction('results', 'readwrite')
+    for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
+      const { stamp } = cursor.value
+      if (stamp !== undefined && isLost(stamp)) await cursor.delete()
+    }
+    await transaction.done
+  }
+
   #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
     // A browser that blocks storage may throw at once.
     this.#database ??= openResults(this.#name, () => {

@@ -3,6 +3,7 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { newConnectionAccess, type ConnectionAccess } from '@tidemark/shared/access/connection-access'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { dropLostResults } from './drop-lost-results'
 import type { SyncState } from '../sync/sync-status'
 import { ViewStore } from '../sync/view-store'
@@ -47,6 +48,10 @@ function openStore(state: SyncState) {
   const keepOnly = async (isKept: (key: string) => boolean) => {
     for (const key of kept) if (!isKept(key)) kept.delete(key)
   }
+  const stamps = new Set(['pay.v1.0 c.v1.0', 'c.v1.0', '1.0', ''])
+  const removeStamped = async (isLost: (stamp: string) => boolean) => {
+    for (const stamp of stamps) if (isLost(stamp)) stamps.delete(stamp)
+  }
   const shown: { state: SyncState; actor: Actor; tell: () => void } = {
     state,
     actor: localOwner,
@@ -58,11 +63,11 @@ function openStore(state: SyncState) {
   }
   const stop = dropLostResults(
     { views, getState: () => shown.state, getActor: () => shown.actor, subscribe },
-    { keepOnly },
+    { keepOnly, removeStamped },
   )
   for (const id of ['chart/a', 'chart/b', 'dataset/c']) views.applyLocal([{ op: 'add', key: id, newValue: { id } }])
   views.applyLocal([{ op: 'add', key: 'connection/d', newValue: databaseFor(newConnectionAccess) }])
-  return { views, kept, shown, stop }
+  return { views, kept, stamps, shown, stop }
 }
 
 test('results of what is seen no more are forgotten, and no others', async () => {
@@ -114,6 +119,26 @@ test('with the right to the results of a database goes what its charts answered'
   ])
   await vi.runAllTimersAsync()
   expect([...kept]).toEqual(keys.filter((key) => !/^(chart\/a|connection)/.test(key)))
+  stop()
+})
+
+test('with data, or a column of it, go the answers that came from it', async () => {
+  const { views, stamps, stop } = openStore(synced)
+  views.useLocal()
+  const columns = ['person', 'salary'].map((name) => ({
+    ...{ name, type: 'text' as const, databaseType: 'VARCHAR', nullCount: 0, sample: [] },
+  }))
+  views.applyLocal([{ op: 'change', key: 'dataset/c', newValue: datasetOf('c', { columns }) }])
+  views.applyLocal([{ op: 'add', key: 'dataset/pay', newValue: datasetOf('pay') }])
+  await vi.runAllTimersAsync()
+  expect([...stamps]).toEqual(['pay.v1.0 c.v1.0', 'c.v1.0', '1.0', ''])
+  views.applyLocal([{ op: 'del', key: 'dataset/pay' }])
+  await vi.runAllTimersAsync()
+  expect([...stamps]).toEqual(['c.v1.0', '1.0', ''])
+  const part = { ...datasetOf('c', { columns: columns.slice(0, 1) }), isPartial: true as const }
+  views.applyLocal([{ op: 'change', key: 'dataset/c', newValue: part }])
+  await vi.runAllTimersAsync()
+  expect([...stamps]).toEqual(['1.0', ''])
   stop()
 })
 

@@ -3,7 +3,10 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { ConnectionLevel } from '@tidemark/shared/access/grants'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
-import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { isOfLostData } from '@tidemark/shared/data-versions/data-stamp'
+import { datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
+import { getFromView, listFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import type { ResultCache } from '../results/result-cache'
 import type { SyncClient } from '../sync/sync-client'
@@ -20,9 +23,10 @@ type Synced = Pick<SyncClient, 'views' | 'getState' | 'getActor' | 'subscribe'>
  */
 export function dropLostResults(
   { views, getState, getActor, subscribe }: Synced,
-  cache: Pick<ResultCache, 'keepOnly'>,
+  cache: Pick<ResultCache, 'keepOnly' | 'removeStamped'>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lookedAtData: string | undefined
   const look = () => {
     timer = undefined
     const { status, lastSyncAt } = getState()
@@ -31,6 +35,10 @@ export function dropLostResults(
     if (!views.isLocal || status.kind !== 'synced' || lastSyncAt === null) return
     const { view } = views.getState()
     void cache.keepOnly((key) => mayBeAsked(key, getActor(), view))
+    const data = dataIn(view)
+    // Each result is read for this, so it is done only when some data came, went or lost columns.
+    if (data !== lookedAtData) void cache.removeStamped((stamp) => isOfLostData(view, stamp))
+    lookedAtData = data
   }
   const later = () => {
     timer ??= setTimeout(look, lookAfterMs)
@@ -41,6 +49,12 @@ export function dropLostResults(
     clearTimeout(timer)
     for (const unsubscribe of unsubscribes) unsubscribe()
   }
+}
+
+/** Identifies the datasets of a view, and the columns of those of which it shows only some. */
+function dataIn(view: EntryView): string {
+  const seen = listFromView(view, datasetSchema, datasetPrefix)
+  return JSON.stringify(seen.map(({ id, isPartial, columns }) => [id, isPartial ? columns.map(({ name }) => name) : 0]))
 }
 
 /** The entry of a cached result, by the prefix of its key, and the level needed to ask for it. */
@@ -57,7 +71,12 @@ function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
   const { concept, level } = kinds[kind as keyof typeof kinds] // one of the names in the pattern
   const entry = view.get(`${concept}/${id}`)
   if (entry === undefined) return false
+  if (concept === 'dataset') {
+    const dataset = getFromView(view, datasetSchema, `${datasetPrefix}${id}`)
+    if (dataset !== undefined && !mayUseDataset(actor, dataset, level)) return false
+  }
   const query = concept === 'chart' && isJsonObject(entry) ? entry['query'] : undefined
+  if (kind === 'editor' && isJsonObject(query) && query['withheld'] === true) return false
   const queriedConnection = isJsonObject(query) ? query['connectionId'] : undefined
   const connectionId =
     concept === 'connection' ? id : typeof queriedConnection === 'string' ? queriedConnection : localConnectionId

@@ -74,6 +74,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('changed who may see the folder', named || target)
     case 'connection-access-changed':
       return join('changed who may use the connection', named || target)
+    case 'dataset-access-changed':
+      return join('changed who may use the dataset', named || target)
     case 'export':
       return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
     case 'import':
@@ -100,6 +102,7 @@ export const actionNames = {
   'token-revoked': 'API token revoked',
   'folder-access-changed': 'Folder access',
   'connection-access-changed': 'Connection access',
+  'dataset-access-changed': 'Dataset access',
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>

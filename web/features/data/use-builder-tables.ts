@@ -5,9 +5,11 @@ import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { describedTables } from '@tidemark/shared/tables/described-tables'
 import { failureText } from '@/client/page/api-request'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { useDatabaseSchema } from './use-database-schema'
 
 /** isLoading: the tables of a database are on their way. failure: why they could not be read. */
@@ -19,7 +21,8 @@ export interface BuilderTables {
 
 /** The tables that the builder can read over a connection. */
 export function useBuilderTables(connectionId: string): BuilderTables {
-  const datasets = useView((view) => listDatasets(view), [])
+  const actor = useActor()
+  const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'builder')), [actor])
   const connection = useView(
     (view) => {
       const id = connectionIdSchema.safeParse(connectionId)

@@ -23,6 +23,7 @@ import {
   type DraftedColumn,
 } from '@tidemark/shared/dashboard-drafts/table-facts'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { signOfSettings } from '@tidemark/shared/tables/shown-columns'
 import { columnSettingsOf, getTableSettings, sourceOfTable } from '@tidemark/shared/tables/table-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -87,7 +88,7 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
     const { view } = await sync.readView(actor, ['dataset/'])
     requirePermission(actor, { do: 'run', target: getRunTarget(view, localConnectionId), level: 'builder' })
     const dataset = listDatasets(view).find(({ tableName }) => table.schema === null && tableName === table.name)
-    if (dataset === undefined) throw unknownTable(table)
+    if (dataset === undefined || !mayUseDataset(actor, dataset, 'builder')) throw unknownTable(table)
     return {
       connectionId: localConnectionId,
       source: table,

@@ -148,7 +148,8 @@ export const datasetRoutes: readonly ApiRoute[] = [
     {
       ...datasetEndpoint,
       summary: 'One dataset.',
-      description: 'Its columns, types, null counts, sample values and what the import noted.',
+      description:
+        'Its columns, types, null counts, sample values and what the import noted. Who may see only results of its charts gets names and types of columns; a restricted column is there only for those who manage the dataset.',
       tokenScope: 'data:read',
       errors: ['not-found'],
       example: `curl -s http://127.0.0.1:3000/api/datasets/sample-bird-strikes`,
@@ -281,6 +282,7 @@ export const datasetRoutes: readonly ApiRoute[] = [
 
 - \`fileName\`: its ending says the format.
 - \`table\`: the sheet of a workbook, the table of an SQLite file, the list of a JSON file or the file of a ZIP archive that has several; \`upload-table\` has their names in \`choices\`.
+- \`folderId\`: where it is put; at the top of the workspace when absent.
 - \`id\`: to try an upload again without making two datasets.
 - \`badRows\`: \`ask\` (when absent), \`leave-out\` (rows that do not fit the others are kept apart) or \`as-text\` (every row is kept, and a column with a value that does not fit is text). To \`ask\`, nothing is kept: \`upload-bad-rows\` names the first such row and has the other values in \`choices\`; the line \`bad-rows\` shows the first twenty.
 - \`encoding\`: of a CSV or TSV file (\`windows-1251\`, \`gb18030\`, …); found from its bytes when absent.
@@ -311,6 +313,7 @@ A file that cannot be read is kept not even in part; the error names the row.`,
         'upload-too-large',
         'upload-name-taken',
         'forbidden',
+        'folder-forbidden',
         'disk-full',
       ],
       example: `curl -s --data-binary @orders.csv 'http://127.0.0.1:3000/api/datasets?fileName=orders.csv'`,

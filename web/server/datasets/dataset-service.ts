@@ -28,12 +28,17 @@ import type { PreviewReadAs, ReadAsPreview } from '@tidemark/shared/datasets/rea
 import type { ChooseEncoding, ChooseHeader, ChooseReadAs, FindTypes } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
+import { mayManageDataset, mustManageDataset } from '@tidemark/shared/datasets/dataset-rights'
+import { folderKey, folderPrefix } from '@tidemark/shared/folders/folder'
+import { getFolder } from '@tidemark/shared/folders/folder-queries'
+import { mayEditIn, mustEditFolder } from '@tidemark/shared/folders/folder-rights'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
-import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
+import { mustBeFree, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingPreviews } from '@tidemark/shared/datasets/encoding-previews'
 import { nearestName } from '../base/nearest-name'
 import type { OpenProcess } from '../engine/process/process-port'
+import type { StoreReadTx } from '../store/store'
 import type { SyncService } from '../sync/sync-service'
 import { createTaskQueue } from '../store/task-queue'
 import type { VersionCleaner } from './files/clean-versions'
@@ -157,8 +162,14 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Check before the long upload; the transaction below checks again.
       await mustNotExist(sync, actor, upload)
+      if (upload.folderId) {
+        const { view } = await sync.readView(actor, [folderPrefix])
+        if (getFolder(view, upload.folderId) === undefined)
+          throw new TidemarkError('not-found', { detail: folderKey(upload.folderId) })
+        if (!mayEditIn(actor, upload.folderId, view)) throw new TidemarkError('folder-forbidden')
+      }
       return read(upload, undefined, signal, async (draft, made, content) => {
-        const write = (tx: EntryTx) => createDataset(tx, upload, made, content, clock())
+        const write: WriteDataset = (tx, stored) => createDataset(tx, stored, upload, made, content, clock())
         return { kind: 'done', dataset: await publish(actor, upload.id, draft, made, signal, write) } as const
       })
     },
@@ -397,7 +408,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     draft: FileDraft,
     { versionId }: MadeDataset,
     signal: AbortSignal,
-    write: (tx: EntryTx) => Promise<Dataset>,
+    write: WriteDataset,
   ): Promise<Dataset> {
     if (signal.aborted) throw new TidemarkError('upload-cancelled')
     await draft.publish(id, versionId)
@@ -427,6 +438,8 @@ type MadeDataset = Pick<
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
 }
+
+type WriteDataset = (tx: EntryTx, stored: Pick<StoreReadTx, 'listEntries'>) => Promise<Dataset>
 
 interface DatasetWithFile extends Dataset {
   /** The path of the stored file. */
@@ -467,10 +480,15 @@ function holdErrors(content: Readable): void {
   content.on('error', () => undefined)
 }
 
+/** Returns a dataset that the actor manages. Fails with `not-found` or `forbidden`. */
 async function mustGetDataset(sync: Pick<SyncService, 'readView'>, actor: Actor, id: DatasetId): Promise<Dataset> {
-  const { view } = await sync.readView(actor, [datasetKey(id)])
+  const { view } = await sync.readView(actor, [datasetKey(id), folderPrefix])
   const dataset = getDataset(view, id)
   if (dataset === undefined || dataset.deletedAt !== null) throw new TidemarkError('not-found')
+  if (!mayManageDataset(actor, dataset, view))
+    throw new TidemarkError('forbidden', {
+      detail: 'Only editors of its folder who may write SQL for it can change it.',
+    })
   return dataset
 }
 
@@ -488,6 +506,7 @@ async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, {
 
 async function createDataset(
   tx: EntryTx,
+  stored: Pick<StoreReadTx, 'listEntries'>,
   upload: DatasetUpload,
   made: MadeDataset,
   { fileName, table }: NamedContent,
@@ -497,7 +516,9 @@ async function createDataset(
   // Check again, because an upload takes long and the role may have changed.
   requirePermission(tx.actor, { do: 'upload-data' })
   await mustBeFree(tx, key)
-  const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
+  await mustEditFolder(tx, upload.folderId ?? null)
+  // Two tables cannot have one name in SQL, not even where no one person sees both.
+  const others = (await stored.listEntries(datasetPrefix)).map(({ value }) => datasetSchema.parse(value))
   mustBeFirstOfFile(made, others)
   // Names of deleted datasets count too, because those can be restored.
   const tableName = toTableName(
@@ -508,11 +529,15 @@ async function createDataset(
   const dataset = datasetSchema.parse({
     ...made,
     id: upload.id,
-    name: firstFreeName(wanted, new Set(others.map((other) => other.name))),
+    name: firstFreeName(
+      wanted,
+      new Set((await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value).name)),
+    ),
     tableName,
     description: '',
     sourceUrl: null,
     licence: null,
+    folderId: upload.folderId ?? null,
     deletedAt: null,
     ...createdBy(tx, at),
   })
@@ -534,7 +559,7 @@ function mustBeFirstOfFile({ inPlace }: MadeDataset, others: readonly Dataset[])
 
 async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
   requirePermission(tx.actor, { do: 'upload-data' })
-  const current = await mustGetEntry(tx, datasetSchema, datasetKey(before.id))
+  const current = await mustManageDataset(tx, before.id)
   if (current.versionId !== before.versionId) throw replacedSince()
   if (made.inPlace === undefined) return setRows(tx, current, made, earlierOf(current, at), at)
   if (current.inPlace?.path !== made.inPlace.path) throw replacedSince()
@@ -570,7 +595,7 @@ async function mustHaveEarlier(
   versionId: string,
 ): Promise<Dataset & { readonly earlier: EarlierFile }> {
   requirePermission(tx.actor, { do: 'upload-data' })
-  const current = await mustGetEntry(tx, datasetSchema, datasetKey(id))
+  const current = await mustManageDataset(tx, id)
   const { earlier } = current
   if (earlier === undefined) throw noEarlierFile()
   if (earlier.versionId !== versionId) throw replacedSince()

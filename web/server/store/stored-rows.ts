@@ -1,5 +1,6 @@
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
+import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
@@ -62,7 +63,7 @@ export const rowBytes = 200
 
 /** Returns true for folders and connections, which determine who sees what; writes to them are noted with the org. */
 export function decidesWhoSees(key: string): boolean {
-  return key.startsWith(folderPrefix) || key.startsWith(connectionPrefix)
+  return key.startsWith(folderPrefix) || key.startsWith(connectionPrefix) || key.startsWith(datasetPrefix)
 }
 
 const audiencesSchema = z.array(z.string())

@@ -4,14 +4,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/
 import type { StoreWriteTx } from '@/server/store/store'
 import { appendAuditEvent, auditSourceOf } from '../store/accounts/audit-log'
 
-/** The entries whose `access` says who may use a folder or a connection, with the action to log. */
+/** The entries whose `access` says who may use a folder, a connection or a dataset, with the action to log. */
 const actions: readonly (readonly [prefix: string, action: AuditAction])[] = [
   ['folder/', 'folder-access-changed'],
   ['connection/', 'connection-access-changed'],
+  ['dataset/', 'dataset-access-changed'],
 ]
 
 /**
- * Adds an event to the audit log if a write changes who may use a folder or a connection, within the write's
+ * Adds an event to the audit log if a write changes who may use a folder, a connection or a dataset, within the write's
  * transaction. Call it before the write. value: the entry's new value, null for a deletion.
  */
 export async function auditAccess(
@@ -24,8 +25,8 @@ export async function auditAccess(
   const audited = actions.find(([prefix]) => key.startsWith(prefix))
   if (audited === undefined) return
   const [prefix, action] = audited
-  const from = accessOf((await tx.getEntry(key))?.value)
-  const to = accessOf(value)
+  const before = (await tx.getEntry(key))?.value
+  const [from, to] = [accessOf(before), accessOf(value)]
   if (JSON.stringify(from) === JSON.stringify(to)) return
   const { inTransaction } = await import('../store/accounts/account-database')
   await appendAuditEvent(inTransaction(tx.tables), {
@@ -38,7 +39,9 @@ export async function auditAccess(
   })
 }
 
-/** Returns the entry's own access rules; null if it has none. */
+/** Returns the entry's own access rules, with the columns kept from others; null if it has none. */
 function accessOf(value: JsonValue | undefined): JsonValue {
-  return (isJsonObject(value) ? value['access'] : undefined) ?? null
+  if (!isJsonObject(value)) return null
+  const { access = null, restricted } = value
+  return Array.isArray(restricted) && restricted.length > 0 ? { access, restricted } : access
 }

@@ -1,16 +1,20 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { connectionAudience } from '@tidemark/shared/access/connection-access'
+import { datasetAudience, type AccessDataset } from '@tidemark/shared/access/dataset-access'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
-import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { jsonEqual, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { dataVersionKey } from '@tidemark/shared/data-versions/data-version'
+import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
-import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
+import { audienceOfDatasets, audienceSourceOf, type DatasetPart } from '@tidemark/shared/sync/audience-of'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
+import { columnPrefixOf, joinPrefix } from '@tidemark/shared/tables/table-settings'
 import { auditAccess } from './audit-access'
-import type { StoreWriteTx } from '../store/store'
+import type { LiveEntry, StoreWriteTx } from '../store/store'
 
 /**
  * Buffers the writes of one mutation until `flush`, so that a refused mutation writes nothing. Entries outside the
@@ -75,11 +79,21 @@ export class EntryBuffer implements EntryTx {
   /** Returns the audience that a written entry gets from its place; undefined for a part of a missing dashboard. */
   async #audienceToBe(key: string, value: JsonObject): Promise<string | undefined> {
     const source = audienceSourceOf(key, value)
+    if (source.kind === 'datasets') return this.#audienceOfDatasets(source.parts)
     if (source.kind !== 'dashboard') return this.#audienceOf(source)
     const written = this.#writesByKey.get(source.key)
     if (written !== undefined) return written === null ? undefined : this.#audienceToBe(source.key, written)
     const stored = await this.#tx.getEntry(source.key)
     return stored?.value ? stored.audience : undefined
+  }
+
+  async #audienceOfDatasets(parts: readonly DatasetPart[]): Promise<string> {
+    const found = new Map<string, AccessDataset>()
+    for (const { key } of parts) {
+      const value = this.#writesByKey.get(key) ?? (await this.#tx.getEntry(key))?.value
+      if (value) found.set(key, placedDatasetSchema.parse(value))
+    }
+    return audienceOfDatasets(parts, (key) => found.get(key))
   }
 
   /**
@@ -99,10 +113,10 @@ export class EntryBuffer implements EntryTx {
   }
 
   /**
-   * Writes all buffered values, each with the audience of its place. Returns whether a folder was written, which can
-   * change who may read what. Fails with `not-found`, before any write, for a part of a missing dashboard.
+   * Writes all buffered values, each with the audience of its place. Returns whether a folder or dataset was written,
+   * which can change who may read what. Fails with `not-found`, before any write, for a part of a missing dashboard.
    */
-  async flush(): Promise<{ readonly hasWrittenFolder: boolean }> {
+  async flush(): Promise<{ readonly hasChangedReaders: boolean }> {
     const audiencesByKey = new Map<string, string>()
     for (const [key, value] of this.#writesByKey) {
       if (value === null) continue
@@ -115,18 +129,27 @@ export class EntryBuffer implements EntryTx {
       if (value === null) await this.#tx.deleteEntry(key)
       else await this.#write(key, value, audiencesByKey.get(key) ?? everyone)
     }
-    const hasWrittenFolder = [...this.#writesByKey.keys()].some((key) => key.startsWith(folderPrefix))
+    const hasChangedReaders = [...this.#writesByKey.keys()].some(
+      (key) => key.startsWith(folderPrefix) || key.startsWith(datasetPrefix),
+    )
     this.#writesByKey.clear()
-    return { hasWrittenFolder }
+    return { hasChangedReaders }
   }
 
   async #write(key: string, value: JsonObject, audience: string): Promise<void> {
-    const before = conceptOf(key) === 'dashboard' ? await this.#tx.getEntry(key) : undefined
+    const concept = conceptOf(key)
+    const before = concept === 'dashboard' || concept === 'dataset' ? await this.#tx.getEntry(key) : undefined
     await this.#tx.putEntry(key, value, audience)
-    if (before !== undefined && before.audience !== audience) await this.#moveParts(key, audience)
+    if (before === undefined) return
+    if (concept === 'dashboard' && before.audience !== audience) await this.#moveParts(key, audience)
+    const isRestrictedAlike = jsonEqual(before.value?.['restricted'] ?? [], value['restricted'] ?? [])
+    if (concept === 'dataset' && (before.audience !== audience || !isRestrictedAlike))
+      await this.#movePartsOfDataset(key)
   }
 
-  #audienceOf(source: Exclude<ReturnType<typeof audienceSourceOf>, { readonly kind: 'dashboard' }>): string {
+  #audienceOf(
+    source: Exclude<ReturnType<typeof audienceSourceOf>, { readonly kind: 'dashboard' | 'datasets' }>,
+  ): string {
     switch (source.kind) {
       case 'everyone':
         return everyone
@@ -138,8 +161,21 @@ export class EntryBuffer implements EntryTx {
         return personalAudience(source.userId)
       case 'connection':
         return connectionAudience(source.connectionId)
+      case 'data':
+        return datasetAudience(source)
       case 'folder':
         return source.folderId === null ? everyone : folderAudience(source.folderId)
+    }
+  }
+
+  /** Moves what concerns a dataset, whose readers have changed: its columns, joins and data version. */
+  async #movePartsOfDataset(key: string): Promise<void> {
+    const id = key.slice(datasetPrefix.length)
+    for (const prefix of [columnPrefixOf(id), dataVersionKey(id), joinPrefix]) {
+      for (const part of (await this.#tx.listEntries(prefix)).filter((entry) => concerns(entry, key))) {
+        const audience = await this.#audienceToBe(part.key, part.value)
+        if (audience !== undefined && part.audience !== audience) await this.#tx.moveEntry(part.key, audience)
+      }
     }
   }
 
@@ -152,6 +188,12 @@ export class EntryBuffer implements EntryTx {
       }
     }
   }
+}
+
+/** Returns true if an entry concerns a dataset. key: of the dataset. */
+function concerns(entry: LiveEntry, key: string): boolean {
+  const source = audienceSourceOf(entry.key, entry.value)
+  return source.kind === 'datasets' && source.parts.some((part) => part.key === key)
 }
 
 function dashboardOf(key: string, value: JsonObject): string {

@@ -11,13 +11,12 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { readOwnFlags } from '../flags/read-own-flags'
-import { chartPrefix } from '@tidemark/shared/charts/chart'
-import type { ClientGroup, OrgState, StoredEntry, StoreReadTx } from '../store/store'
+import type { ClientGroup, LiveEntry, OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
 import { getOwnGroup } from './push'
 import type { Reader } from './readers'
 import type { SyncContext } from './sync-context'
-import { isShownAnew, withholdFrom } from './withheld-sql'
+import { shownAnew, withholdFrom, type ShownAnew } from './withheld-sql'
 
 /**
  * Returns the changes since the client's cookie, from one snapshot. Writes nothing, so a lost answer does no harm.
@@ -154,18 +153,25 @@ async function difference(tx: StoreReadTx, { audiences }: Actor, known: ClientSt
   ])
   const changes = changed.filter(({ value, since }) => value !== null || since <= known.version)
   const gone = moved.filter(({ audience }) => audience === null || !now.has(audience)).map(({ key }) => key)
-  const isAnew = isShownAnew(
-    known.audiences,
-    audiences,
-    changes.map(({ key }) => key),
-  )
-  const charts = isAnew === null ? [] : await tx.scanEntries(chartPrefix, kept)
-  const shownAnew = charts.filter(({ key, value }) => isAnew?.(key, value))
+  const touched = [...changes, ...moved, ...given].map(({ key }) => key)
+  const anew = await listShownAnew(tx, shownAnew(known.audiences, audiences, [...touched, ...taken]), kept)
 
   const operations = new Map<string, PatchOperation>()
   for (const key of [...gone, ...taken]) operations.set(key, { op: 'del', key })
-  for (const entry of [...shownAnew, ...changes, ...given]) operations.set(entry.key, toOperation(entry))
+  for (const entry of [...anew, ...changes, ...given]) operations.set(entry.key, toOperation(entry))
   return [...operations.values()]
+}
+
+async function listShownAnew(
+  tx: StoreReadTx,
+  anew: ShownAnew | null,
+  audiences: readonly string[],
+): Promise<readonly LiveEntry[]> {
+  const found: LiveEntry[] = []
+  for (const prefix of anew?.prefixes ?? [])
+    for (const entry of await tx.scanEntries(prefix, audiences))
+      if (anew?.isShownAnew(entry.key, entry.value) === true) found.push(entry)
+  return found
 }
 
 async function everything(tx: StoreReadTx, actor: Actor, cookie: Cookie | null): Promise<PatchOperation[]> {

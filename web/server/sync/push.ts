@@ -154,14 +154,14 @@ async function processBatch(
       written.set(key, textHash(text))
     }
     reader ??= (await context.readers.of(tx, actor, folders)).actor
-    const [{ hasWrittenFolder }] = await Promise.all([
+    const [{ hasChangedReaders }] = await Promise.all([
       processMutation(context, tx, reader, mutation, refused),
       // The id is stored whatever the mutation's outcome, unless the transaction fails. Issuing it now saves a round
       // trip.
       tx.putClient({ id: clientID, groupId, lastMutationId: id }),
     ])
-    // A written folder changes who may see what, including for the actor.
-    if (hasWrittenFolder) [reader, folders] = [null, undefined]
+    // A written folder or dataset changes who may see what, including for the actor.
+    if (hasChangedReaders) [reader, folders] = [null, undefined]
     if (isDiscarding(mutation.name)) refused.readAgain()
     lastIds.set(clientID, id)
     processedCount += 1
@@ -176,7 +176,7 @@ async function processMutation(
   actor: Actor,
   mutation: Mutation,
   refused: RefusedMutations,
-): Promise<{ readonly hasWrittenFolder: boolean }> {
+): Promise<{ readonly hasChangedReaders: boolean }> {
   const buffer = new EntryBuffer(actor, tx)
   const at = context.clock()
   try {
@@ -190,7 +190,7 @@ async function processMutation(
     if (storeFailures.has(error.code)) throw error
     if (error.code === 'internal') logFailure(context.log, error, { mutation: mutation.name })
     await writeMutationError(tx, actor, mutation, error, at, refused)
-    return { hasWrittenFolder: false }
+    return { hasChangedReaders: false }
   }
 }
 

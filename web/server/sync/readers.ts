@@ -1,8 +1,11 @@
 import type { Actor } from '@tidemark/shared/access/actor'
-import { audiencesAmong, type AccessFolder } from '@tidemark/shared/access/folder-access'
+import { audiencesAmong, type Deciding } from '@tidemark/shared/access/audiences-among'
+import type { AccessDataset } from '@tidemark/shared/access/dataset-access'
+import type { AccessFolder } from '@tidemark/shared/access/folder-access'
 import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
+import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import type { OrgState, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { audienceHash } from './audience-hash'
@@ -11,12 +14,6 @@ import { audienceHash } from './audience-hash'
 export interface Reader {
   readonly actor: Actor
   readonly hash: string
-}
-
-/** The entries that determine who may see what. */
-interface Deciding {
-  readonly folders: readonly AccessFolder[]
-  readonly connections: readonly RunTarget[]
 }
 
 interface CachedDeciding extends Deciding {
@@ -29,7 +26,7 @@ const maxReaders = 2000
 const maxKept = 20_000
 
 /**
- * Determines what actors may read, from the folders and connections in the transaction's snapshot; caches it until one
+ * Determines what actors may read, from the folders, connections and datasets in the transaction's snapshot; caches it until one
  * of them changes.
  */
 export class Readers {
@@ -43,7 +40,7 @@ export class Readers {
 
   async of(tx: StoreReadTx | StoreWriteTx, actor: Actor, org?: OrgState): Promise<Reader> {
     const { epoch, foldersVersion } = org ?? (await tx.getOrg())
-    // A transaction that has written a folder or connection sees a state that nobody else sees under this version, so
+    // A transaction that has written a folder, connection or dataset sees a state that nobody else sees under this version, so
     // it is not cached.
     if ('version' in tx && tx.version === foldersVersion) return readerAmong(actor, await readDeciding(tx))
     let known = this.#decidingByOrg.get(actor.orgId)
@@ -79,18 +76,20 @@ export function readersOf(store: Store): Readers {
   return readers
 }
 
-function readerAmong(actor: Actor, { folders, connections }: Deciding): Reader {
-  const audiences = audiencesAmong(actor, folders, connections)
+function readerAmong(actor: Actor, deciding: Deciding): Reader {
+  const audiences = audiencesAmong(actor, deciding)
   return { actor: { ...actor, audiences: [...audiences] }, hash: audienceHash(audiences) }
 }
 
 /** Parsed values by the stored value, which stays the same object from one transaction to the next. */
 const parsedFolders = new WeakMap<JsonObject, AccessFolder>()
 const parsedConnections = new WeakMap<JsonObject, RunTarget>()
+const parsedDatasets = new WeakMap<JsonObject, AccessDataset>()
 
 async function readDeciding(tx: StoreReadTx): Promise<Deciding> {
   const folders = await tx.listEntries(folderPrefix)
   const connections = await tx.listEntries(connectionPrefix)
+  const datasets = await tx.listEntries(datasetPrefix)
   return {
     folders: folders.map(({ value }) =>
       onceParsed(parsedFolders, value, () => {
@@ -104,6 +103,7 @@ async function readDeciding(tx: StoreReadTx): Promise<Deciding> {
         return { id, access }
       }),
     ),
+    datasets: datasets.map(({ value }) => onceParsed(parsedDatasets, value, () => placedDatasetSchema.parse(value))),
   }
 }
 

@@ -2,6 +2,8 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { KeyedEntry, EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
+import { isShownInPart } from '@tidemark/shared/datasets/shown-dataset'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import {
   cookieOf,
@@ -51,15 +53,17 @@ export interface SyncService {
   mutate(actor: Actor, name: string, args: unknown): Promise<void>
   /**
    * Writes in one transaction without a mutator, for entries that only the server makes (a dataset with its files, the
-   * first content). The caller must check permissions. If `run` throws, nothing is written.
+   * first content). stored: all entries, also those that the actor does not see. The caller must check permissions. If `run` throws, nothing is written.
    */
-  transact<T>(actor: Actor, run: (tx: EntryTx) => Promise<T>): Promise<T>
+  transact<T>(actor: Actor, run: (tx: EntryTx, stored: Pick<StoreReadTx, 'listEntries'>) => Promise<T>): Promise<T>
 }
 
 export interface SnapshotView {
   readonly view: EntryView
   /** The same entries as they are sent to the browser, without the texts that the actor may not read. */
   readonly snapshot: PageSnapshot
+  /** The keys of the charts among them whose SQL the actor may not read; `view` has it, to run them. */
+  readonly withheldCharts: ReadonlySet<string>
 }
 
 export interface SyncServiceOptions {
@@ -118,7 +122,7 @@ export function createSyncService({
   const transact: SyncService['transact'] = async (actor, run) => {
     const { value } = await context.write(actor, async (tx, present) => {
       const buffer = new EntryBuffer((await readers.of(tx, present)).actor, tx)
-      const result = await run(buffer)
+      const result = await run(buffer, tx)
       await buffer.flush()
       return result
     })
@@ -161,7 +165,17 @@ export function createSyncService({
           withhold === null
             ? entries
             : entries.map(([key, value]): KeyedEntry => [key, isJsonObject(value) ? withhold(key, value) : value])
-        return { reader, view: createEntryView(entries), snapshot: { cookie, complete, entries: shown } }
+        // What the server does for somebody sees of datasets what they see; SQL texts it needs to run charts.
+        const own =
+          withhold === null
+            ? entries
+            : entries.map((entry, index) => (isShownInPart(entry[0]) ? (shown[index] ?? entry) : entry))
+        const withheldCharts = new Set(
+          entries.flatMap(([key, value], index) =>
+            key.startsWith(chartPrefix) && shown[index]?.[1] !== value ? [key] : [],
+          ),
+        )
+        return { reader, withheldCharts, view: createEntryView(own), snapshot: { cookie, complete, entries: shown } }
       })
       await keepAudiences(context, reader)
       return result

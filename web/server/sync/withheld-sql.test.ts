@@ -89,18 +89,18 @@ test('what stands in its place asks for the same, reads the same, and changes wi
   expect(isBlankQuery(chartIn((await pullFrom(bed, viewer, changed.cookie)).patch).query)).toBe(true)
 })
 
-test('a new role is sent or taken the text, and nothing else', async () => {
+test('a new role is sent or taken the text and the samples, and nothing else', async () => {
   await write('chart/builder', {
     ...chartEntry('builder', ''),
     query: { kind: 'builder', connectionId: 'local', question: { ...emptyQuestion } },
   })
   const { cookie } = await pullFrom(bed, bobAs('viewer'), null)
   const asEditor = await pullFrom(bed, bobAs('editor'), cookie)
-  expect([...puts(asEditor.patch).keys()]).toEqual(['chart/c'])
+  expect([...puts(asEditor.patch).keys()]).toEqual(['chart/c', 'dataset/orders'])
   expect(sqlOf(chartIn(asEditor.patch))).toBe(sql)
   expect(await pullFrom(bed, bobAs('editor'), cookie)).toEqual(asEditor)
   const asViewer = await pullFrom(bed, bobAs('viewer'), asEditor.cookie)
-  expect([...puts(asViewer.patch).keys()]).toEqual(['chart/c'])
+  expect([...puts(asViewer.patch).keys()]).toEqual(['chart/c', 'dataset/orders'])
   expect(JSON.stringify(asViewer)).not.toContain(secret)
 })
 
@@ -239,7 +239,7 @@ test('what a viewer was sent by an earlier release is taken back', async () => {
   await bed.store.keepAudiences('acme', 'bob', hash, earlier)
   const { cookie } = await pullFrom(bed, bobAs('viewer'), null)
   const { patch } = await pullFrom(bed, bobAs('viewer'), { ...cookie, a: hash })
-  expect([...puts(patch).keys()]).toEqual(['chart/c'])
+  expect([...puts(patch).keys()]).toEqual(['chart/c', 'dataset/orders'])
   expect(JSON.stringify(patch)).not.toContain(secret)
 })
 

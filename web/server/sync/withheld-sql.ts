@@ -1,17 +1,28 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Actor } from '@tidemark/shared/access/actor'
+import {
+  dataShownAnew,
+  datasetAudience,
+  isDataSqlWithheld,
+  resultsAlone,
+  withholdsData,
+} from '@tidemark/shared/access/dataset-access'
 import { connectionsShownAnew, isSqlWithheld, withoutSql, withoutSqlOfGone } from '@tidemark/shared/access/sql-texts'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
-import { datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { columnSettingsPrefix } from '@tidemark/shared/tables/table-settings'
+import { datasetPrefix, datasetSchema, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
+import { namedTables } from '@tidemark/shared/datasets/dataset-rights'
+import { isShownInPart, shownDataset } from '@tidemark/shared/datasets/shown-dataset'
 import { localConnectionId, sqlQuerySchema, type SqlQuery } from '@tidemark/shared/query/run-query'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import type { StoreReadTx } from '../store/store'
 
-/** Replaces the SQL text in a value that is to be sent. */
+/** Takes what its reader may not see out of a value that is to be sent: SQL texts, and parts of datasets. */
 export type Withhold = (key: string, value: JsonObject) => JsonObject
 
 /** The facts from which a withheld SQL text's replacement is made. */
@@ -22,8 +33,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the function that removes withheld texts from these values for an actor; null if none are withheld. Runs in
- * the transaction in which the values were read. actor: with all their audiences. stampKey: see `createWithhold`.
+ * Returns the function that removes withheld texts and parts of datasets from these values for an actor; null if there
+ * are none. Runs in the transaction in which the values were read. actor: with all their audiences. stampKey: see `createWithhold`.
  */
 export async function withholdFrom(
   { kind, audiences: given }: Pick<Actor, 'kind' | 'audiences'>,
@@ -31,10 +42,10 @@ export async function withholdFrom(
   values: readonly (readonly [key: string, value: JsonValue | null])[],
   stampKey: string,
 ): Promise<Withhold | null> {
-  const audiences = kind === 'publicLink' ? [...given, withoutSql] : given
+  const audiences = kind === 'publicLink' ? [...given, withoutSql, resultsAlone] : given
   if (!mayBeWithheld(audiences, values)) return null
-  const datasets = audiences.includes(withoutSql) ? await tx.listEntries(datasetPrefix) : []
-  return createWithhold(audiences, [...datasets, ...(await tx.listEntries(connectionPrefix))], stampKey)
+  const surroundings = [...(await tx.listEntries(datasetPrefix)), ...(await tx.listEntries(connectionPrefix))]
+  return createWithhold(audiences, surroundings, stampKey)
 }
 
 /** Returns false if certainly nothing is withheld. This is cheap and the usual case, and saves further reads. */
@@ -43,17 +54,19 @@ function mayBeWithheld(
   values: readonly (readonly [key: string, value: JsonValue | null])[],
 ): boolean {
   const isOfAll = audiences.includes(withoutSql)
-  if (!isOfAll && !audiences.includes(withoutSqlOfGone)) return false
+  const isOfData = isOfAll || withholdsData(audiences)
+  const isOfGone = isOfAll || audiences.includes(withoutSqlOfGone)
   for (const [key, value] of values) {
-    const connectionId = isJsonObject(value) ? connectionOfSql(key, value) : null
-    if (connectionId !== null && (isOfAll || connectionId !== localConnectionId)) return true
+    if (!isJsonObject(value)) continue
+    if (isShownInPart(key) && (isOfData || hasRestricted(value))) return true
+    const connectionId = connectionOfSql(key, value)
+    if (connectionId !== null && (connectionId === localConnectionId ? isOfData : isOfGone)) return true
   }
   return false
 }
 
 /**
- * Creates the function that replaces withheld SQL texts. surroundings: all connections, and if all texts are withheld
- * all datasets. stampKey: a secret, without which nobody can test a guessed text against a stamp.
+ * Creates the function that withholds. surroundings: all connections and datasets. stampKey: a secret, without which nobody can test a guessed text against a stamp.
  */
 export function createWithhold(
   audiences: readonly string[],
@@ -64,16 +77,35 @@ export function createWithhold(
     surroundings.filter(({ key }) => key.startsWith(prefix)).map((entry) => entry.value)
   const connections = valuesOf(connectionPrefix).map((value) => connectionSchema.parse(value))
   const connectionsById = new Map(connections.map((connection) => [String(connection.id), connection]))
+  const has = new Set(audiences)
+  const datasets = valuesOf(datasetPrefix).map((value) => namedDatasetSchema.parse(value))
+  const withheldTables = datasets.filter(({ id }) => isDataSqlWithheld(has, id)).map(({ tableName }) => tableName)
   const made: Surroundings = {
-    tableNames: valuesOf(datasetPrefix).map((value) => datasetSchema.parse(value).tableName),
+    // A table that its reader does not see is not named either.
+    tableNames: datasets.filter((one) => has.has(datasetAudience(one))).map(({ tableName }) => tableName),
     syntaxOf: (id) => syntaxOf(connectionsById.get(id) ?? null),
   }
   return (key, value) => {
     const connectionId = connectionOfSql(key, value)
-    if (connectionId === null) return value
+    if (connectionId === null) return shownDataset(has, key, value)
     const isThere = connectionId === localConnectionId || connectionsById.has(connectionId)
-    return isSqlWithheld(audiences, connectionId, isThere) ? withoutText(value, made, stampKey) : value
+    const isWithheld =
+      isSqlWithheld(audiences, connectionId, isThere) ||
+      (connectionId === localConnectionId && withheldTables.length > 0 && names(value, withheldTables))
+    return isWithheld ? withoutText(value, made, stampKey) : value
   }
+}
+
+/** Returns true if the text of an SQL chart names one of the tables. */
+function names({ query }: JsonObject, tables: readonly string[]): boolean {
+  return tables.some(namedTables(sqlQuerySchema.parse(query)))
+}
+
+/** The part of a dataset that texts and audiences depend on. */
+const namedDatasetSchema = z.extend(placedDatasetSchema, { tableName: datasetSchema.shape.tableName })
+
+function hasRestricted({ restricted }: JsonObject): boolean {
+  return Array.isArray(restricted) && restricted.length > 0
 }
 
 /** Derives the key for stamps from TIDEMARK_SECRET. */
@@ -86,11 +118,36 @@ export function isSurrounding(key: string): boolean {
   return key.startsWith(datasetPrefix) || key.startsWith(connectionPrefix)
 }
 
+/** Selects entries of these prefixes, all of them or some. */
+export interface ShownAnew {
+  readonly prefixes: readonly string[]
+  readonly isShownAnew: (key: string, value: JsonObject) => boolean
+}
+
 /**
- * Selects the SQL charts that are now sent differently although they have not changed; null if there are none.
- * changedKeys: keys of entries that changed in between, of all audiences kept.
+ * Selects the entries that are now sent differently although they have not changed: SQL charts, datasets and what is
+ * said about their columns; null if there are none. changedKeys: keys of entries that changed, came or went in between,
+ * of all audiences that the reader had or has.
  */
-export function isShownAnew(
+export function shownAnew(
+  before: readonly string[],
+  now: readonly string[],
+  changedKeys: readonly string[],
+): ShownAnew | null {
+  const ofTexts = textsShownAnew(before, now, changedKeys)
+  const { datasets } = dataShownAnew(before, now)
+  const isOfData = datasets === 'all' || datasets.size > 0
+  if (ofTexts === null && !isOfData) return null
+  return {
+    prefixes: [...(ofTexts === null ? [] : [chartPrefix]), ...(isOfData ? [datasetPrefix, columnSettingsPrefix] : [])],
+    isShownAnew: (key, value) => {
+      if (!isShownInPart(key)) return ofTexts?.(key, value) === true
+      return datasets === 'all' || datasets.has(key.split('/')[1] ?? '')
+    },
+  }
+}
+
+function textsShownAnew(
   before: readonly string[],
   now: readonly string[],
   changedKeys: readonly string[],
@@ -101,8 +158,10 @@ export function isShownAnew(
   const isOfAll = byAudience === 'all' || (now.includes(withoutSql) && hasChanged)
   if (isOfAll) return (key, value) => connectionOfSql(key, value) !== null
   const isOfSome = now.includes(withoutSqlOfGone) && hasChanged
+  const isOfData = dataShownAnew(before, now).texts || (withholdsData(now) && hasChanged)
   const ids = new Set([
     ...byAudience,
+    ...(isOfData ? [localConnectionId] : []),
     ...(isOfSome ? changedKeys.filter((key) => key.startsWith(connectionPrefix)) : []).map((key) =>
       key.slice(connectionPrefix.length),
     ),

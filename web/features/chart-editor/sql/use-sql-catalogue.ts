@@ -5,10 +5,12 @@ import { sourceOf } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { describedColumns } from '@tidemark/shared/tables/described-tables'
 import { sourcesOver } from '@tidemark/shared/tables/table-queries'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { firstRemoteSql, quoteRemoteName, tablePath } from '@/features/data/remote-names'
 import { useDatabaseSchema } from '@/features/data/use-database-schema'
 import type { SqlCatalogue } from './sql-completions'
@@ -17,7 +19,8 @@ import { firstSql } from '@/features/content/first-sql'
 /** Returns the tables that a chart's SQL can name: the workspace's own, or those of its connection. */
 export function useSqlCatalogue(connectionId: string): SqlCatalogue {
   const { locale } = usePageEnvironment()
-  const datasets = useView((view) => listDatasets(view), [])
+  const actor = useActor()
+  const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'sql')), [actor])
   const connection = useView(
     (view) => {
       const id = connectionIdSchema.safeParse(connectionId)

@@ -5,6 +5,7 @@ import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-diffe
 import type { ColumnReadAs } from '@tidemark/shared/datasets/read-as'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /** A file that will become a dataset, and how to read it. */
@@ -12,6 +13,8 @@ export interface DatasetUpload {
   readonly id: DatasetId
   readonly fileName: string
   readonly name?: string | undefined
+  /** Where the dataset is put; null or absent: at the top of the workspace. */
+  readonly folderId?: FolderId | null | undefined
   /** The sheet of a workbook or table of an SQLite file to read. */
   readonly table?: string | undefined
   /** The encoding of a CSV or TSV file. Absent: as chosen for the file that it replaces, else detected. */
@@ -35,7 +38,7 @@ export interface DatasetUpload {
 }
 
 /** A file that replaces the rows of a dataset. accept: from the `differs` of an earlier attempt. */
-export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
+export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name' | 'folderId'> {
   /** Names of columns whose types are found from their values alone. Others keep their types while the values fit. */
   readonly findTypesOf?: readonly string[] | undefined
   readonly accept?: string | undefined

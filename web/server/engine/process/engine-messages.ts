@@ -2,10 +2,14 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
-/** A table that SQL may read. path: the absolute path of its immutable Parquet file. */
+/**
+ * A table that SQL may read. path: the absolute path of its immutable Parquet file. columns: those that exist for the
+ * reader; absent for all.
+ */
 export interface EngineTable {
   readonly name: string
   readonly path: string
+  readonly columns?: readonly string[]
 }
 
 /** The tables visible to a run. key: identifies this set of files; equal keys mean equal tables. */

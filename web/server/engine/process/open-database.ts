@@ -96,9 +96,10 @@ async function createViews(
 ): Promise<Pick<Database, 'tableNames' | 'unreadable'>> {
   const tableNames = new Set<string>()
   const unreadable = new Map<string, UnreadableFile>()
-  for (const { name, path } of catalog.tables) {
+  for (const { name, path, columns } of catalog.tables) {
+    const selected = columns === undefined ? '*' : columns.map(quoteName).join(', ')
     const isReadable = await connection
-      .run(`CREATE VIEW ${quoteName(name)} AS FROM read_parquet(${quoteText(path)})`)
+      .run(`CREATE VIEW ${quoteName(name)} AS SELECT ${selected} FROM read_parquet(${quoteText(path)})`)
       .then(
         () => true,
         () => false,

@@ -24,7 +24,7 @@ import { errorFor } from '../plan/error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFileOptions } from './export-messages'
 import { overReadable } from '../plan/over-readable'
-import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
+import { hasLostData, lostData, planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
 import { queueKeyOf } from '../run/query-service'
 import { createRunQueue } from '../run/run-queue'
 import type { ExportsElsewhere } from './export-notice'
@@ -227,8 +227,8 @@ export function createExportService({
   }
 
   const planFor = async (actor: Actor, { item }: ExportRequest): Promise<Planned> => {
-    const { view } = await sync.readView(actor, prefixesOf([item]))
-    return { view, plan: planRun(actor, view, item, dataPath) }
+    const snapshot = await sync.readView(actor, prefixesOf([item]))
+    return { view: snapshot.view, plan: planRun(actor, snapshot, item, dataPath) }
   }
 
   return {
@@ -261,7 +261,11 @@ export function createExportService({
       }
       let lost: TidemarkError | null = null
       const rights = watchRights(async () => {
-        const refusal = await refusalOf(async () => planFor(await actorNow(), request), log)
+        const look = async () => {
+          const present = await planFor(await actorNow(), request)
+          if (hasLostData(plan, present.plan)) throw lostData()
+        }
+        const refusal = await refusalOf(look, log)
         if (refusal === null) return
         lost = refusal
         job.controller.abort()

@@ -29,6 +29,8 @@ export const runErrors: readonly ErrorCode[] = [
   'queue-full',
 ]
 
+const restrictedHint = 'A column that it uses is gone from its table, or restricted to those who manage the data.'
+
 /**
  * Returns the error that the actor is told, with its position in the SQL as written. A person who may only see results
  * learns that it failed, but no details, because these quote the SQL. plan: undefined if it failed before planning.
@@ -36,10 +38,15 @@ export const runErrors: readonly ErrorCode[] = [
 export function errorFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
   const body = error.toBody()
   if (plan === undefined) return body
-  if (plan.maySeeSql) return body.position === undefined ? body : { ...body, position: plan.positionOf(body.position) }
+  const restricted = plan.isOverPart && body.code === 'query-unknown-name' ? { hint: restrictedHint } : {}
+  if (plan.maySeeSql) {
+    const position = body.position === undefined ? {} : { position: plan.positionOf(body.position) }
+    return { ...body, ...position, ...restricted }
+  }
   return {
     code: body.code,
     message: body.message,
     ...(body.retryable === undefined ? {} : { retryable: body.retryable }),
+    ...restricted,
   }
 }

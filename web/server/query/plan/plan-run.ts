@@ -9,7 +9,7 @@ import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
 import type { BuilderQuery, QuestionColumn, QuestionTable, TimeGrain } from '@tidemark/shared/builder/question'
-import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { chartIdSchema, chartPrefix, type Chart } from '@tidemark/shared/charts/chart'
 import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
@@ -20,6 +20,7 @@ import { getConnection, getRunTarget } from '@tidemark/shared/connections/connec
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { mayUseDataset, namedTables } from '@tidemark/shared/datasets/dataset-rights'
 import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
@@ -45,6 +46,7 @@ import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-t
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
+import type { SnapshotView } from '@/server/sync/sync-service'
 import { selectOfTables, showsTables, tableOfShowColumns } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from '../points/points-run'
@@ -57,6 +59,10 @@ export interface RunPlan {
   readonly connectionId: string
   /** Where the query is sent; null for the embedded engine. */
   readonly connection: Connection | null
+  /** The datasets that the query can read. */
+  readonly data: readonly Dataset[]
+  /** True if it names a table of which some columns are kept from the actor. */
+  readonly isOverPart: boolean
   readonly query: RunnableQuery
   readonly points: PointsPlan | null
   /** Identifies the answer; equal keys have equal answers while these are fresh. */
@@ -86,6 +92,55 @@ export interface RunPlan {
    * makes no difference.
    */
   readonly overReadable: (tables: readonly DatabaseTable[]) => RunnableQuery | null
+}
+
+/**
+ * Returns the datasets that the query can read: those that the actor may use at the level that it needs, which for a
+ * saved chart is to see its results. Of an editor's charts these must be tables that it names, as the check of who may
+ * write it found them.
+ */
+function usableDatasets(
+  actor: Actor,
+  seen: readonly Dataset[],
+  { query: asked }: RunItem,
+  query: Query,
+): readonly Dataset[] {
+  // A separate set of tables for each chart would cost a database each.
+  if (asked === undefined && !isAllowed(actor, { do: 'edit-content' })) return seen
+  if (asked !== undefined) return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind))
+  const isNamed = namedTables(query)
+  return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind) || isNamed(dataset.tableName))
+}
+
+function isOverPart(query: Query, datasets: readonly Dataset[]): boolean {
+  const partial = datasets.filter((dataset) => dataset.isPartial)
+  return partial.length > 0 && partial.map(({ tableName }) => tableName).some(namedTables(query))
+}
+
+/** Returns what tells apart the data of people who see different tables or columns. */
+function closedPartOf(datasets: readonly Dataset[]): readonly unknown[] {
+  return datasets.flatMap(({ id, folderId, access, isPartial, columns }) =>
+    folderId === null && access === null && !isPartial
+      ? []
+      : [[id, isPartial ? columns.map(({ name }) => name) : null]],
+  )
+}
+
+/**
+ * Returns true if the actor may use less of the workspace's data than when a query was planned: a table is gone, or
+ * columns of it.
+ */
+export function hasLostData(before: RunPlan, now: RunPlan): boolean {
+  const present = new Map(now.data.map(({ id, columns }) => [id, new Set(columns.map(({ name }) => name))]))
+  return before.data.some(({ id, columns, versionId }) => {
+    const left = present.get(id)
+    const isSameFile = now.data.some((one) => one.id === id && one.versionId === versionId)
+    return left === undefined || (isSameFile && columns.some(({ name }) => !left.has(name)))
+  })
+}
+
+export function lostData(): TidemarkError {
+  return new TidemarkError('forbidden', { detail: 'You do not have access to this data any more.' })
 }
 
 /** The statement of `query` as a tree, and the dataset that it reads. */
@@ -120,12 +175,21 @@ function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
  * Fails with `not-found`, `forbidden`, `connection-not-found`, `query-parameter`, `query-incomplete` or
  * `query-unknown-name`.
  */
-export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
+export function planRun(
+  actor: Actor,
+  { view, withheldCharts }: Pick<SnapshotView, 'view' | 'withheldCharts'>,
+  item: RunItem,
+  dataPath: DataPath,
+): RunPlan {
   const { query, chart } = mustGetQuery(actor, view, item)
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
-  const datasets = connection === null ? listDatasets(view) : []
+  const seen = connection === null ? listDatasets(view) : []
+  const datasets = usableDatasets(actor, seen, item, query)
   // The people who may see the text are the same who may ask other queries.
-  const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
+  const mayAsk =
+    isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind }) &&
+    datasets.every((dataset) => mayUseDataset(actor, dataset, query.kind)) &&
+    !(item.chartId !== undefined && withheldCharts.has(`${chartPrefix}${item.chartId}`))
   if (!mayAsk && item.rowsOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
   if (!mayAsk && item.profileOf !== undefined)
@@ -163,9 +227,11 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     orgId: actor.orgId,
     connectionId: query.connectionId,
     connection,
+    data: datasets,
+    isOverPart: isOverPart(query, datasets),
     query: engineQuery,
     points,
-    key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery, points),
+    key: answerKey(actor, [query.connectionId, dataStampOf(view, query), closedPartOf(datasets)], engineQuery, points),
     sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
     filteredWithin: bound.filteredWithin,
@@ -482,17 +548,21 @@ function rowLimitOf(
 }
 
 function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCatalog {
-  const tables = datasets.map((dataset) => ({ name: dataset.tableName, path: dataPath(dataset.id, dataset.versionId) }))
+  const tables = datasets.map(({ id, versionId, tableName, columns, isPartial }) => ({
+    name: tableName,
+    path: dataPath(id, versionId),
+    ...(isPartial ? { columns: columns.map(({ name }) => name) } : {}),
+  }))
   return { key: digest(tables), tables }
 }
 
 /**
- * Returns the cache key: a hash of the plan, its values, the version of the data, the time zone, and the actor's
- * grants. Only datasets whose name occurs in the text count, so that an upload leaves other queries' answers valid.
+ * Returns the cache key: a hash of the plan, its values, the version of the data, the time zone, the actor's grants, and
+ * the data that not everybody has. Only datasets whose name occurs in the text count, so that an upload leaves other queries' answers valid.
  */
 function answerKey(
   actor: Actor,
-  source: readonly [connectionId: string, dataStamp: string],
+  source: readonly [connectionId: string, dataStamp: string, closedPart: readonly unknown[]],
   query: EngineQuery,
   points: PointsPlan | null,
 ): string {

@@ -180,6 +180,8 @@ function sizeOf({ type, sample }: DatasetColumn): number | null {
       return 16
     case 'text':
       // Every text takes 16 bytes, which include up to twelve bytes of content.
+      // Who may not ask questions has no samples.
+      if (sample.length === 0) return 48
       return 16 + Math.max(0, ...sample.map((text) => Buffer.byteLength(text)).filter((size) => size > 12))
     case 'json':
     case 'binary':

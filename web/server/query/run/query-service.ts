@@ -20,7 +20,7 @@ import { failedResult, successResult, type EncodedResult, type QueuedNote } from
 import { errorFor } from '../plan/error-for'
 import { pointsDialectOf } from '../points/points-dialect'
 import { runPoints } from '../points/points-run'
-import { planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
+import { hasLostData, lostData, planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
 import { createAnswerCache, type StoredAnswer } from './answer-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
@@ -122,7 +122,7 @@ export function createQueryService({
 
   const planItems = async (
     actor: Actor,
-    { view }: SnapshotView,
+    snapshot: SnapshotView,
     items: readonly RunItem[],
   ): Promise<readonly PlannedItem[]> => {
     const breathe = createBreather()
@@ -130,7 +130,7 @@ export function createQueryService({
     for (const item of items) {
       await breathe()
       try {
-        planned.push(ok(planRun(actor, view, item, dataPath)))
+        planned.push(ok(planRun(actor, snapshot, item, dataPath)))
       } catch (thrown) {
         planned.push(err(thrown))
       }
@@ -219,23 +219,27 @@ export function createQueryService({
         refusedItems.set(index, error)
         run.stop(index)
       }
+      let planned: Promise<readonly PlannedItem[]> = Promise.resolve([])
       const rights = watchRights(async () => {
         const indexes = [...pending.keys()]
         const refusal = await refusalOf(async () => {
           const present = await actorNow()
-          const { view } = await sync.readView(present, prefixes)
+          const snapshot = await sync.readView(present, prefixes)
+          const before = await planned
           const breathe = createBreather()
           for (const index of indexes) {
             await breathe()
             const item = request.items[index]
-            const itsOwn = item && (await refusalOf(() => planRun(present, view, item, dataPath), log))
+            const plan = before[index]
+            const look = (asked: RunItem) => mustStillHave(plan, planRun(present, snapshot, asked, dataPath))
+            const itsOwn = item && (await refusalOf(() => look(item), log))
             if (itsOwn) refuse(index, itsOwn)
           }
         }, log)
         if (refusal !== null) for (const index of indexes) refuse(index, refusal)
       }, recheckMs)
       try {
-        const planned = sync
+        planned = sync
           .readView(actor, prefixes)
           .then((view) => planItems(actor, view, request.items))
           .then((items) => {
@@ -275,6 +279,11 @@ export function createQueryService({
     cancelHere: (owner, runId, items) => registry.cancel(owner, runId, items),
     replaceHere: (owner, runId, startedAt) => registry.replace(owner, runId, startedAt),
   }
+}
+
+/** Fails with `forbidden` if data that an item can read has been taken away from the actor since it was planned. */
+function mustStillHave(before: PlannedItem | undefined, now: RunPlan): void {
+  if (before?.ok && hasLostData(before.value, now)) throw lostData()
 }
 
 function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection): RemoteQuery {

@@ -1,0 +1,75 @@
+import type { Actor } from '../access/actor'
+import { levelOfSeen, managesDataset, reachesLevel } from '../access/dataset-access'
+import type { ConnectionLevel } from '../access/grants'
+import { isAllowed } from '../access/rules'
+import { isJsonObject } from '../base/json'
+import { mustGetEntry, type EntryTx, type EntryView } from '../entries/entry-tx'
+import { TidemarkError } from '../errors/tidemark-error'
+import { folderIdSchema } from '../folders/folder'
+import { getFolder } from '../folders/folder-queries'
+import { mustEditFolder } from '../folders/folder-rights'
+import { localConnectionId, type Query } from '../query/run-query'
+import { datasetKey, datasetPrefix, datasetSchema, type Dataset, type DatasetId } from './dataset'
+
+/** Predicts from the entries that the actor sees whether they may change a dataset and decide who else may use it. */
+export function mayManageDataset(actor: Actor, dataset: Dataset, view: EntryView): boolean {
+  const lookup = (id: string) => getFolder(view, folderIdSchema.parse(id))
+  return isAllowed(actor, { do: 'edit-content' }) && managesDataset(actor, dataset, lookup)
+}
+
+/** Returns a dataset that the actor manages. Fails with `not-found`, `forbidden` or `folder-forbidden`. */
+export async function mustManageDataset(tx: EntryTx, id: DatasetId): Promise<Dataset> {
+  const dataset = await mustGetEntry(tx, datasetSchema, datasetKey(id))
+  await mustManage(tx, dataset)
+  return dataset
+}
+
+/** Requires that the actor manages a dataset as it is given, which may be after a change of its list or folder. */
+export async function mustManage(tx: EntryTx, dataset: Dataset): Promise<void> {
+  if (!reachesLevel(levelOfSeen(tx.actor, dataset), 'sql'))
+    throw new TidemarkError('forbidden', { detail: 'Only who may write SQL for this data can change it.' })
+  await mustEditFolder(tx, dataset.folderId)
+}
+
+/** Returns true if the actor may use a dataset that they see at this level. */
+export function mayUseDataset(actor: Actor, dataset: Pick<Dataset, 'access'>, level: ConnectionLevel): boolean {
+  return reachesLevel(levelOfSeen(actor, dataset), level)
+}
+
+/**
+ * Requires the right to ask a query of the datasets that it names, since others will see its results. Fails with
+ * `forbidden`.
+ */
+export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise<void> {
+  if (query.connectionId !== localConnectionId) return
+  const isNamed = namedTables(query)
+  for (const [, value] of await tx.scan(datasetPrefix)) {
+    // Almost no dataset has a list of its own, and parsing all of them takes long.
+    if (!isJsonObject(value) || (value.access ?? null) === null) continue
+    const dataset = datasetSchema.parse(value)
+    if (isNamed(dataset.tableName) && !mayUseDataset(tx.actor, dataset, query.kind))
+      throw new TidemarkError('forbidden', { detail: `You may not ask this of “${dataset.name}”.` })
+  }
+}
+
+/**
+ * Returns a test of whether a query names a table: its question or text, or a text that offers values of a parameter.
+ */
+export function namedTables(query: Query): (tableName: string) => boolean {
+  if (query.kind === 'builder') {
+    const { source, joins } = query.question
+    const names = new Set([source, ...joins.map(({ table }) => table)].map((table) => table?.name.toLowerCase()))
+    return (tableName) => names.has(tableName.toLowerCase())
+  }
+  const texts = [query.sql, ...(query.parameters ?? []).map((one) => (one.type === 'query' ? one.sql : ''))]
+  let words: ReadonlySet<string> | undefined
+  return (tableName) => {
+    words ??= new Set(
+      texts
+        .join(' ')
+        .toLowerCase()
+        .match(/[a-z0-9_]+/g),
+    )
+    return words.has(tableName)
+  }
+}
