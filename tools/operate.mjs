@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ensureNode } from './build/ensure-node.mjs'
 
 /**
- * Runs an operator's command (`export`, `import`, `backup`, `restore`, `epoch:raise`, `user:reset`) on the store.
+ * Runs an operator's command (`export`, `import`, `backup`, `restore`, `epoch:raise`, `check`, `user:reset`) on the store.
  * Builds only if there is no build yet, because a server may be running on the existing one.
  */
 ensureNode()

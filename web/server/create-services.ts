@@ -23,6 +23,7 @@ import { createTextBudget, defaultTextBytesPerMinute } from './base/text-budget'
 import { createImageService } from './images/image-service'
 import { imagesFolder, openImageStore } from './images/image-store'
 import { scheduleImageRemoval } from './images/remove-unused-images'
+import { scheduleBackups } from './operations/schedule-backups'
 import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './base/offline-build'
@@ -120,6 +121,14 @@ export async function createServices(
       ? () => undefined
       : scheduleImageRemoval({ tables: store.tables, images, log, clock })
     const versions = createVersionCleaner({ sync, files, log, readers: () => readersOfAll(config, store) })
+    const stopBackups = scheduleBackups({
+      dataDir: config.dataDir,
+      kept: config.backups,
+      version: config.version,
+      log,
+      clock,
+      entryPath: join(serverDir, 'backup-process.js'),
+    })
     const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning({ store, pokes, log, clock, versions })
     // If several servers share the files, another one may be about to write the entry of a file that seems unused.
     if (!config.filesShared) {
@@ -224,6 +233,7 @@ export async function createServices(
       health: () => healthOf(config, store, engine),
       close: async () => {
         datasetsInPlace.close()
+        stopBackups()
         stopCleaning()
         stopRemovingImages()
         versions.close()

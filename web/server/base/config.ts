@@ -44,6 +44,10 @@ const settingsSchema = z.object({
     z.coerce.number().check(z.int('a whole number'), z.minimum(1, '1 to 36500'), z.maximum(36_500, '1 to 36500')),
     400,
   ),
+  TIDEMARK_BACKUPS: z._default(
+    z.coerce.number().check(z.int('a whole number'), z.minimum(0, '0 to 1000'), z.maximum(1_000, '0 to 1000')),
+    0,
+  ),
   TIDEMARK_CHANGES_MB_PER_HOUR: z._default(
     z.coerce.number().check(z.minimum(1, '1 to 1000000'), z.maximum(1_000_000, '1 to 1000000')),
     256,
@@ -88,6 +92,8 @@ export interface Config {
   readonly newWorkspaces: 'anyone' | 'admins' | 'owners' | 'nobody'
   /** Number of days for which the audit log is kept. */
   readonly auditDays: number
+  /** The number of daily backups kept in the data folder; 0: none are made. */
+  readonly backups: number
   /** The megabytes that one person's changes may add to the store per hour, in team mode. */
   readonly changesMbPerHour: number
   /** The hosts that connections may reach: see `parseConnectionHosts`. */
@@ -159,6 +165,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     localToken: settings.TIDEMARK_LOCAL_TOKEN,
     newWorkspaces: settings.TIDEMARK_NEW_WORKSPACES,
     auditDays: settings.TIDEMARK_AUDIT_DAYS,
+    backups: settings.TIDEMARK_BACKUPS,
     changesMbPerHour: settings.TIDEMARK_CHANGES_MB_PER_HOUR,
     connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
@@ -176,6 +183,11 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
 
 function checkMode(config: Config): void {
+  if (config.backups > 0 && config.databaseUrl !== undefined)
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_BACKUPS: the store is in PostgreSQL, which is backed up with its own tools.',
+      hint: 'See docs/self-hosting.md.',
+    })
   parseConnectionHosts(config.connectionHosts, config.mode)
   switch (config.mode) {
     case 'local':

@@ -8,7 +8,11 @@ import * as z from 'zod/mini'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
 import { imagePath } from '../images/image-store'
+import { addEntryDigest, listEntryDamage, mustBeUndamaged } from '../store/entry-sums'
+import { toStoreError } from '../store/sqlite-errors'
 import { mustBeOurs } from '../store/sqlite-file'
+import { currentSchema } from '../store/migrations'
+import { schemaOf } from '../store/sqlite-migrations'
 import { storeFileName } from '../store/sqlite-store'
 import { copyDurably, copyNamedFile, copyVersion, describeIfThere } from './dataset-files'
 import { fileLineSchema, type PortableFile } from './portable-file'
@@ -105,6 +109,8 @@ async function copyStore(source: string, target: string): Promise<void> {
     mustBeOurs(database, source)
     // VACUUM reads a snapshot without blocking writers, and writes a compact copy that needs no log beside it.
     database.prepare('VACUUM INTO ?').run(target)
+  } catch (thrown) {
+    throw toStoreError(thrown)
   } finally {
     database.close()
   }
@@ -129,6 +135,8 @@ function checkStore(path: string): {
     mustBeOurs(database, path)
     const { integrity_check: report }: { integrity_check: string } = database.prepare('PRAGMA integrity_check(1)').get()
     if (report !== 'ok') throw new TidemarkError('store-corrupt', { detail: `${path}: ${report}` })
+    addEntryDigest(database)
+    if (schemaOf(database) === currentSchema) mustBeUndamaged(listEntryDamage(database), path)
     const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM entry WHERE deleted = 0').get()
     const datasets: { key: string; value: string }[] = database
       .prepare("SELECT key, value FROM entry WHERE deleted = 0 AND key GLOB 'dataset/*'")

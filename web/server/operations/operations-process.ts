@@ -6,12 +6,14 @@ import * as z from 'zod/mini'
 import type { Config } from '../base/config'
 import { readProcessConfig } from '../base/process-config'
 import { backUp } from './back-up'
+import { acceptStore, checkStore } from './check-store'
 import { countOf, describeCounts } from './count-of'
 import { exportStore, filesFolderOf } from './export-store'
 import { importStore } from './import-store'
 import { notingInStore, readingStore, writingStore } from './store-access'
 import { raiseEpochs } from './raise-epochs'
 import { recordOperation } from './record-operation'
+import { describeDamage, mustBeUndamaged } from '../store/entry-sums'
 import { restore } from './restore'
 
 const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
@@ -23,6 +25,7 @@ const usages = {
   backup: 'npm run backup -- FOLDER',
   restore: 'npm run restore -- FOLDER',
   'epoch:raise': 'npm run epoch:raise',
+  check: 'npm run check [-- --accept]',
 } as const
 type Command = keyof typeof usages
 
@@ -38,6 +41,7 @@ const optionsSchema = z.object({
   'no-files': z.optional(z.boolean()),
   into: z.optional(z.string()),
   replace: z.optional(z.boolean()),
+  accept: z.optional(z.boolean()),
 })
 type Options = z.infer<typeof optionsSchema>
 
@@ -107,6 +111,14 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     const count = await writingStore(config, (database) => raiseEpochs(database, Date.now()))
     return [`The clients of ${countOf(count, 'workspace')} will start over.`]
   },
+
+  check: async ({ config, options }) => {
+    const { workspaceCount, entryCount, damages } = checkStore(config)
+    if (damages.length === 0) return [`All ${entryCount} entries of ${countOf(workspaceCount, 'workspace')} are there.`]
+    if (options.accept !== true) mustBeUndamaged(damages, 'The store')
+    await acceptStore(config, Date.now())
+    return [...damages.map(describeDamage), 'Accepted as it is. Browsers will start over from it.']
+  },
 }
 
 /**
@@ -137,10 +149,10 @@ function mustBeFolderStore({ databaseUrl }: Config, hint: string): void {
 async function main(): Promise<readonly string[]> {
   const [name = '', ...args] = process.argv.slice(2)
   // The scripts in package.json pass the command's name.
-  const command = z.enum(['export', 'import', 'backup', 'restore', 'epoch:raise']).parse(name)
+  const command = z.enum(['export', 'import', 'backup', 'restore', 'epoch:raise', 'check']).parse(name)
   const { options, positionals } = parse(command, args)
   const [path] = positionals
-  if (positionals.length !== (command === 'epoch:raise' ? 0 : 1)) throw wrongUse(command)
+  if (positionals.length !== (command === 'epoch:raise' || command === 'check' ? 0 : 1)) throw wrongUse(command)
   const config = readProcessConfig(installDir)
   // Paths are relative to the folder where npm was started, not to the checkout in which it runs scripts.
   const from = process.env['INIT_CWD'] ?? process.cwd()
@@ -153,6 +165,7 @@ const optionsOf = {
   backup: {},
   restore: {},
   'epoch:raise': {},
+  check: { accept: { type: 'boolean' } },
 } as const
 
 function parse(command: Command, args: string[]) {

@@ -191,11 +191,19 @@ export const tablesOfTheMoment: readonly string[] = ['session', 'verification', 
 /** The progress of clients; all of them start over after an import. */
 const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_move', 'audience_set']
 
+/** Kept by triggers on the entries, in SQLite. */
+const derivedTables: readonly string[] = ['entry_sum']
+
 /**
  * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.
  * tidemark: the schema of the store itself.
  */
-export const tablesLeftOut: ReadonlySet<string> = new Set([...tablesOfTheMoment, ...tablesOfClients, 'tidemark'])
+export const tablesLeftOut: ReadonlySet<string> = new Set([
+  ...tablesOfTheMoment,
+  ...tablesOfClients,
+  ...derivedTables,
+  'tidemark',
+])
 
 /** All tables of a store, which are the same on every engine. */
 export const storeTables: readonly string[] = [

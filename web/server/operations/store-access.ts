@@ -67,7 +67,7 @@ export async function holdingFolder<T>(dataDir: string, run: () => Promise<T>): 
 }
 
 /** Opens a store file, which must have the current schema, without changing it. */
-function openForReading(path: string): DatabaseSyncInstance {
+export function openForReading(path: string): DatabaseSyncInstance {
   if (!existsSync(path)) throw new TidemarkError('not-found', { detail: `There is no store ${path}.` })
   const database = new DatabaseSync(path, { readOnly: true })
   try {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '@testkit/store/postgres-test-database'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
+import { currentSchema } from './migrations'
 import { migratePostgres } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
 import { migrateSqlite } from './sqlite-migrations'
@@ -38,9 +39,12 @@ describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
         AND relnamespace = 'public'::regnamespace
       ORDER BY 1, 2, 3`)
 
-  test('open a store of release 0.1.0 as it is, with all that is in it', async () => {
+  test('open a store of release 0.1.0 with all that is in it, and give it what a new one has', async () => {
+    await migrate()
+    const current = await schemaOf(database)
+    await database.drop()
+    database = await createTestDatabase()
     await database.query(storeOfRelease('postgres'))
-    const before = await schemaOf(database)
     const store = await openPostgresStore({ connectionString: database.url, log: recordingLog() })
     expect(await namesOfRelease(store)).toEqual(['old'])
     const { version } = await store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
@@ -48,8 +52,8 @@ describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
     )
     expect(version).toBe(4)
     await store.close()
-    expect(await schemaOf(database)).toEqual(before)
-    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: 6 }])
+    expect(await schemaOf(database)).toEqual(current)
+    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: currentSchema }])
   })
 
   test('make of an empty database what release 0.1.0 made of it', async () => {
@@ -73,7 +77,7 @@ describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
     const inSqlite: { table: string; column: string; isRequired: number }[] = sqlite
       .prepare(
         `SELECT t.name AS "table", c.name AS "column", c."notnull" OR c.pk > 0 AS "isRequired"
-         FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' ORDER BY 1, 2`,
+         FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name <> 'entry_sum' ORDER BY 1, 2`,
       )
       .all()
     sqlite.close()

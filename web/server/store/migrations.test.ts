@@ -6,6 +6,7 @@ import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
+import { currentSchema } from './migrations'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 
@@ -27,10 +28,10 @@ const schemaSql = (database: DatabaseSyncInstance) => {
   return rows.map(({ name, sql }) => [name, sql.replaceAll(/\s+/g, ' ')])
 }
 
-test('a store of release 0.1.0 is opened as it is, with all that is in it', async () => {
-  const released = databaseWith(storeOfRelease('sqlite'))
-  const schema = schemaSql(released)
-  released.close()
+test('a store of release 0.1.0 is opened with all that is in it, and has what a new one has', async () => {
+  databaseWith(storeOfRelease('sqlite')).close()
+  const made = new DatabaseSync(':memory:')
+  migrateSqlite(made)
   const store = openSqliteStore({ folder, log: recordingLog(), startedAt: new Date() })
   expect(await namesOfRelease(store)).toEqual(['old'])
   const { version } = await store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
@@ -39,8 +40,9 @@ test('a store of release 0.1.0 is opened as it is, with all that is in it', asyn
   expect(version).toBe(4)
   await store.close()
   const opened = new DatabaseSync(join(folder, storeFileName), { readOnly: true })
-  expect([schemaOf(opened), schemaSql(opened)]).toEqual([6, schema])
+  expect([schemaOf(opened), schemaSql(opened)]).toEqual([currentSchema, schemaSql(made)])
   opened.close()
+  made.close()
 })
 
 test('a new store of schema 6 has the tables, indexes and triggers of release 0.1.0', () => {

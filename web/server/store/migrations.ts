@@ -5,6 +5,7 @@ import { accountsMigration } from './migrations/003-accounts'
 import { installationMigration } from './migrations/004-installation'
 import { audiencesMigration } from './migrations/005-audiences'
 import { categoryHuesMigration } from './migrations/006-category-hues'
+import { entrySumsMigration } from './migrations/007-entry-sums'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -15,6 +16,7 @@ const migrations = [
   installationMigration,
   audiencesMigration,
   categoryHuesMigration,
+  entrySumsMigration,
 ] as const
 
 /**

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'no
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { renameDurably } from '../base/rename-durably'
+import { addEntryDigest, listEntryDamage, mustBeUndamaged } from './entry-sums'
 import { toStoreError } from './sqlite-errors'
 import { currentSchema } from './migrations'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
@@ -14,9 +15,10 @@ const busyTimeoutMs = 2_000
 
 /**
  * Opens the store's file, creates it if it is missing, checks it and brings it to the current schema. Fails with
- * `store-corrupt` or `store-newer` and then leaves the file unchanged.
+ * `store-corrupt` or `store-newer` and then leaves the file unchanged. isAccepted: true to open it although entries were
+ * lost.
  */
-export function openStoreFile(path: string): DatabaseSyncInstance {
+export function openStoreFile(path: string, { isAccepted = false } = {}): DatabaseSyncInstance {
   if (!existsSync(path)) createStoreFile(path)
   chmodSync(path, 0o600)
   let database: DatabaseSyncInstance | undefined
@@ -26,6 +28,8 @@ export function openStoreFile(path: string): DatabaseSyncInstance {
     // FULL: acknowledged writes survive a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
     migrateSqlite(database)
+    addEntryDigest(database)
+    if (!isAccepted) mustBeUndamaged(listEntryDamage(database), path)
     return database
   } catch (thrown) {
     database?.close()
