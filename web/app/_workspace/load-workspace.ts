@@ -77,18 +77,24 @@ export async function loadWorkspace(
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   const environment = await pageEnvironment(services)
   const databaseName = databaseNameOf(services, actor)
+  const shellPreferences = readShellPreferences((name) => jar.get(name)?.value, databaseName)
   return {
     view,
     app: {
       actor,
       page: snapshot,
-      shellPreferences: readShellPreferences((name) => jar.get(name)?.value, databaseName),
+      shellPreferences,
       uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
       environment: { ...environment, databaseName, team },
       results: await runForPage(
         services,
         { actor, actorNow: () => actorOf(asked, services, { id: actor.orgId }) },
-        chartsOf(view, { widthPx: environment.viewportWidth, now: environment.now, userId: actor.userId }),
+        chartsOf(view, {
+          widthPx: environment.viewportWidth,
+          now: environment.now,
+          userId: actor.userId,
+          collapsedSections: shellPreferences.collapsedSections,
+        }),
       ),
     },
   }

@@ -57,6 +57,8 @@ const view: EntryView = {
   scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
 }
 
+const seen = { widthPx: 1280, now, userId: 'local', collapsedSections: [] }
+
 // At this time it is already the next day in Berlin.
 const today = [
   { column: 'when', op: '>=', value: '2026-11-21' },
@@ -98,26 +100,53 @@ test.each([
     [['asked {"city":"Oslo"}', { chartId: 'asked', parameters: { city: 'Oslo' } }]],
   ],
 ] as const)('%s with %j is drawn with the answers to what its address asks', (path, query, expected) => {
-  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), {
-    widthPx: 1280,
-    now,
-    userId: 'local',
-  })
+  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), seen)
   expect(new Map(found.map(({ key, item }) => [key, item]))).toEqual(new Map<string, unknown>(expected))
 })
 
 test('a chart on its own page may be too long to come with it; those of a dashboard come whatever they are', () => {
   const foundAt = (path: string) =>
-    chartsOfRoute(view, parseRoute(path), new URLSearchParams(), { widthPx: 1280, now, userId: 'local' }).map(
-      ({ maxBytes }) => maxBytes !== undefined,
-    )
+    chartsOfRoute(view, parseRoute(path), new URLSearchParams(), seen).map(({ maxBytes }) => maxBytes !== undefined)
   expect(foundAt('/charts/plain')).toEqual([true])
   expect(foundAt('/dashboards/board')).toEqual([false, false, false])
 })
 
 test('Home is drawn with what is known of its charts, each once, and has nothing run', () => {
-  const found = chartsOfRoute(view, parseRoute('/'), new URLSearchParams(), { widthPx: 1280, now, userId: 'local' })
+  const found = chartsOfRoute(view, parseRoute('/'), new URLSearchParams(), seen)
   expect(found.map(({ key }) => key)).toContain('plain')
   expect(new Set(found.map(({ key }) => key)).size).toBe(found.length)
   expect(new Set(found.map(({ item }) => item.cache?.mode))).toEqual(new Set(['only-cache']))
+})
+
+test('tiles of a section that is collapsed in this browser are not run for its page', () => {
+  const heading = (id: string, y: number) => ({
+    ...tile(id, 'first', ''),
+    content: { kind: 'text', text: id, isHeading: true },
+    place: { x: 0, y, w: 12, h: 1 },
+  })
+  const at = (id: string, chartId: string, y: number) => ({
+    ...tile(id, 'first', chartId),
+    place: { x: 0, y, w: 4, h: 4 },
+  })
+  const { 'tile/board/one': _, 'tile/board/two': __, 'tile/board/three': ___, ...others } = entries
+  const sections: Readonly<Record<string, JsonObject>> = {
+    ...others,
+    'tile/board/a': at('a', 'asked', 0),
+    'tile/board/h': heading('h', 5),
+    'tile/board/b': at('b', 'plain', 6),
+    'tile/board/i': heading('i', 12),
+    'tile/board/c': at('c', 'blank', 13),
+  }
+  const sectionView: EntryView = {
+    get: (key) => sections[key],
+    scan: (prefix) => Object.entries(sections).filter(([key]) => key.startsWith(prefix)),
+  }
+  const runWith = (collapsedSections: readonly string[]) =>
+    chartsOfRoute(sectionView, parseRoute('/dashboards/board'), new URLSearchParams(), {
+      ...seen,
+      collapsedSections,
+    }).map(({ item }) => item.chartId)
+  expect(runWith([])).toEqual(['asked', 'plain', 'blank'])
+  expect(runWith(['h', 'elsewhere'])).toEqual(['asked', 'blank'])
+  expect(runWith(['i'])).toEqual(['asked', 'plain'])
 })

@@ -7,6 +7,7 @@ import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { compactLayout, withoutCollapsed } from '@tidemark/shared/dashboards/tile-layout'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
 import { chosenInAddress } from '@/features/filters/filter-address'
@@ -36,12 +37,13 @@ const maxBytesOfChartPage = 128 * 1024
 
 /**
  * The state of the page that determines its charts. widthPx: width of the window, which no tile exceeds. now: the
- * page's time, Unix milliseconds.
+ * page's time, Unix milliseconds. collapsedSections: ids of headings whose tiles this browser hides.
  */
 export interface PageSeen {
   readonly widthPx: number
   readonly now: number
   readonly userId: string
+  readonly collapsedSections: readonly string[]
 }
 
 /**
@@ -93,7 +95,7 @@ function chartsOfDashboard(
   view: EntryView,
   id: DashboardId,
   query: URLSearchParams,
-  { widthPx, now }: PageSeen,
+  { widthPx, now, collapsedSections }: PageSeen,
 ): readonly PageRun[] {
   const tabs = listTabs(view, id)
   const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
@@ -110,8 +112,9 @@ function chartsOfDashboard(
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)
   const calendar = calendarAt(now, { timeZone, weekStart })
+  const shown = new Set(withoutCollapsed(compactLayout(tiles), new Set(collapsedSections)).map((tile) => tile.id))
   return tiles.flatMap((tile) => {
-    if (tile.content.kind !== 'chart') return []
+    if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []
     const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
     const run = runOf(
