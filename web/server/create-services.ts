@@ -17,7 +17,7 @@ import { openFoldersInPlace } from './datasets/files/folders-in-place'
 import { scheduleVersionCleaning } from './datasets/files/forget-earlier-files'
 import { forkPort } from './engine/process/child-port'
 import type { OpenProcess } from './engine/process/process-port'
-import { startEngine, type Engine } from './engine/process/start-engine'
+import { startEnginePool, teamEngines, type EnginePool } from './engine/process/engine-pool'
 import { createHistoryService } from './history/history-service'
 import { createTextBudget, defaultTextBytesPerMinute } from './base/text-budget'
 import { createImageService } from './images/image-service'
@@ -149,12 +149,13 @@ export async function createServices(
     const onSchema = refusals.learn
     const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock, onSchema })
     const dataChanges = createDataChanges({ sync, log, clock })
-    const engine = startEngine({
+    const engine = startEnginePool({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
       dataDir: config.dataDir,
       log,
       openProcess,
+      ...(isTeam ? teamEngines(config.engines) : { maxProcesses: 1, idleMs: null }),
     })
     const queries = createQueryService({
       engine,
@@ -271,7 +272,7 @@ async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretSt
   return await openTableSecretStore(openAccountDatabase(store.tables), keys)
 }
 
-async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
+async function healthOf(config: Config, store: Store, engine: EnginePool): Promise<Health> {
   const storeState = (await isStoreReadable(store)) ? 'ok' : 'failed'
   // An engine that is restarting is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'

@@ -25,6 +25,12 @@ export const catalogue = {
     reportable: true,
     message: 'The query engine stopped. It is restarting.',
   },
+  'engine-stopped': { status: 503, reportable: false, message: 'The query engine stopped while running this.' },
+  'query-stops-engine': {
+    status: 422,
+    reportable: false,
+    message: 'This query stopped the query engine twice, so it is not run for now.',
+  },
   'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
 
   'malformed-json': { status: 400, reportable: false, message: 'The request body is not valid JSON.' },

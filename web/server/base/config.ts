@@ -52,6 +52,10 @@ const settingsSchema = z.object({
     z.coerce.number().check(z.minimum(1, '1 to 1000000'), z.maximum(1_000_000, '1 to 1000000')),
     256,
   ),
+  TIDEMARK_ENGINES: z._default(
+    z.coerce.number().check(z.int('1 to 64'), z.minimum(1, '1 to 64'), z.maximum(64, '1 to 64')),
+    4,
+  ),
   TIDEMARK_CONNECTION_HOSTS: z.optional(z.string()),
   TIDEMARK_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
 })
@@ -96,6 +100,8 @@ export interface Config {
   readonly backups: number
   /** The megabytes that one person's changes may add to the store per hour, in team mode. */
   readonly changesMbPerHour: number
+  /** The most query engines at once, in team mode: each workspace that asks has its own. */
+  readonly engines: number
   /** The hosts that connections may reach: see `parseConnectionHosts`. */
   readonly connectionHosts: readonly string[]
   /** The token required to read `/api/metrics`; if it is not set, only this machine may read them. */
@@ -167,6 +173,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     auditDays: settings.TIDEMARK_AUDIT_DAYS,
     backups: settings.TIDEMARK_BACKUPS,
     changesMbPerHour: settings.TIDEMARK_CHANGES_MB_PER_HOUR,
+    engines: settings.TIDEMARK_ENGINES,
     connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }

@@ -32,7 +32,10 @@ test('a column with a value that its type does not have is text, and the others 
     field('n', 'integer', 'int'),
   ]
   const limits = { threads: 1, memoryLimitBytes: 256 * 1024 ** 2, maxTempBytes: 1024 ** 2 }
-  const written = await startConverting({ path, fields }, { ...limits, tempDir: folder, hiddenPath: folder }).result
+  const written = await startConverting(
+    { path, fields },
+    { ...limits, tempDir: folder, hiddenPath: folder, exportsDir: folder, niceness: 0 },
+  ).result
   expect(written.rowCount).toBe(2)
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

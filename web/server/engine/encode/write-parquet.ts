@@ -5,7 +5,7 @@ import { DuckDBTypeId, StatementType, type DuckDBConnection, type DuckDBPrepared
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { bindParams } from '../sql/bind-params'
 import type { DatabasePool } from '../process/database-pool'
-import { exportsFolder, type EngineQuery, type EngineSettings, type WrittenFile } from '../process/engine-messages'
+import type { EngineQuery, EngineSettings, WrittenFile } from '../process/engine-messages'
 import { prepareWrapped, startGated, type StatementRun } from '../run-statement'
 import { quoteName, quoteText } from '../sql/sql-quoting'
 
@@ -36,7 +36,7 @@ export function startWritingParquet(
       const result = await copy.run()
       checkpoint()
       const [row] = await result.getRows()
-      const folder = join(settings.tempDir, exportsFolder)
+      const folder = settings.exportsDir
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // The database's own folder is deleted when the database closes.
       await rename(draft, join(folder, name))

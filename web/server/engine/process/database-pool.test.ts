@@ -17,6 +17,8 @@ beforeEach(() => {
     maxTempBytes: 1024 ** 2,
     tempDir,
     hiddenPath: tempDir,
+    exportsDir: tempDir,
+    niceness: 0,
   })
 })
 afterEach(() => {

@@ -109,13 +109,7 @@ export interface WrittenFile {
   readonly rowCount: number
 }
 
-/**
- * A folder in the engine's temporary folder. It is emptied when the server starts, not when the process does, because
- * other processes read its files.
- */
-export const exportsFolder = 'exports'
-
-/** Rows of an external database, spooled as NDJSON in the engine's temporary folder. */
+/** Rows of an external database, spooled as NDJSON in the exports folder. */
 export interface SpooledRows {
   readonly path: string
   readonly fields: readonly Field[]
@@ -123,19 +117,24 @@ export interface SpooledRows {
 
 /**
  * The settings of the engine. threads, memoryLimitBytes, maxTempBytes: per database instance. tempDir: emptied at
- * start. hiddenPath: removed from messages.
+ * start. exportsDir: receives finished files, which outlive the process. hiddenPath: removed from messages. niceness: of
+ * the process, as `nice` counts; 0 by default.
  */
 export interface EngineSettings {
   readonly threads: number
   readonly memoryLimitBytes: number
   readonly maxTempBytes: number
   readonly tempDir: string
+  readonly exportsDir: string
   readonly hiddenPath: string
+  readonly niceness: number
 }
 
 export type ToEngine =
   | { readonly kind: 'configure'; readonly settings: EngineSettings }
   | { readonly kind: 'run'; readonly id: number; readonly query: RunnableQuery }
+  /** Parses a statement and does nothing with it. */
+  | { readonly kind: 'parse'; readonly id: number; readonly sql: string }
   | { readonly kind: 'interrupt'; readonly id: number }
   /** Reads all rows in batches: the first one at once, then one after each `more`. */
   | { readonly kind: 'read'; readonly id: number; readonly query: EngineQuery }
@@ -148,6 +147,7 @@ export type FromEngine =
   /** The process is about to exit: its runs fail, and it accepts no more. */
   | { readonly kind: 'ending' }
   | { readonly kind: 'done'; readonly id: number; readonly result: EngineResult }
+  | { readonly kind: 'parsed'; readonly id: number }
   | { readonly kind: 'fields'; readonly id: number; readonly fields: readonly Field[] }
   | { readonly kind: 'batch'; readonly id: number; readonly batch: RowBatch }
   | { readonly kind: 'read-all'; readonly id: number }

@@ -1,10 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
+import { startParsing } from '../sql/start-parsing'
 import { startConverting } from '../encode/convert-to-parquet'
 import { createDatabasePool, type DatabasePool } from './database-pool'
-import { exportsFolder, type EngineSettings, type FromEngine, type RowSink, type ToEngine } from './engine-messages'
+import type { EngineSettings, FromEngine, RowSink, ToEngine } from './engine-messages'
 import { startReadingAll } from './read-all'
 import { startStatement, type StatementRun } from '../run-statement'
 import { startWritingParquet } from '../encode/write-parquet'
@@ -96,6 +98,13 @@ function main(): void {
           (file) => ({ kind: 'written', id: message.id, file }),
         ).catch(exitWith)
         break
+      case 'parse':
+        void run(
+          message.id,
+          () => startParsing(message.sql),
+          () => ({ kind: 'parsed', id: message.id }),
+        ).catch(exitWith)
+        break
       case 'more':
         resumeById.get(message.id)?.()
         break
@@ -112,10 +121,11 @@ function main(): void {
   process.on('SIGTERM', () => undefined)
 }
 
-async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
+async function prepareProcess({ tempDir, exportsDir, niceness }: EngineSettings): Promise<void> {
+  if (niceness !== 0) setPriority(niceness)
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   for (const name of await readdir(tempDir))
-    if (name !== exportsFolder) await rm(join(tempDir, name), { recursive: true, force: true })
+    if (join(tempDir, name) !== exportsDir) await rm(join(tempDir, name), { recursive: true, force: true })
   // If memory runs out, Linux should kill this process rather than another. A container may refuse the write.
   if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined)
 }

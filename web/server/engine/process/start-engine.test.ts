@@ -314,7 +314,7 @@ describe('a process that ends', () => {
       const runs = [1, 2].map((n) => engine.run(fixture.query(`${endless} AND ${n} = ${n}`), never))
       setTimeout(() => kills.at(-1)?.(), 100)
       for (const run of await Promise.allSettled(runs)) {
-        expect(run).toMatchObject({ status: 'rejected', reason: { code: 'engine-unavailable', retryable: true } })
+        expect(run).toMatchObject({ status: 'rejected', reason: { code: 'engine-stopped', retryable: true } })
       }
       expect(engine.state).toBe('starting')
       // A spooled export must survive the restart, because another process of the engine converts it.

@@ -7,7 +7,6 @@ import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import { forkPort } from './child-port'
 import {
-  exportsFolder,
   type EngineQuery,
   type EngineResult,
   type EngineSettings,
@@ -26,7 +25,8 @@ export interface Engine {
   readonly state: 'ok' | 'starting' | 'failed'
   /**
    * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, with `query-cancelled` if
-   * aborted, or with `engine-unavailable` (retryable) if the process ended or does not start.
+   * aborted (its cause is `engine-stopped` if the process had to be killed for it), with `engine-stopped` if the process
+   * ended while running it, or with `engine-unavailable` (retryable) if the process does not start.
    */
   run(query: RunnableQuery, signal: AbortSignal): Promise<EngineResult>
   /** Reads all rows of one SELECT into the sink, at the sink's pace. Fails like `run`, or with the sink's failure. */
@@ -34,13 +34,14 @@ export interface Engine {
   /** Writes all rows of one SELECT to a file, which the caller must delete. Fails like `run`. */
   writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
   /**
-   * The folder for rows that wait for conversion; it survives restarts of the process and is emptied when the engine is
-   * created.
+   * The folder for finished files and rows that wait for conversion; it survives restarts of the process.
    */
   readonly spoolFolder: string
   /** Converts rows spooled in `spoolFolder` to Parquet; the caller must delete both files. Fails like `run`. */
   convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>
-  /** Ends the process; its runs fail with `engine-unavailable`. Can be called twice. */
+  /** Parses one statement. Fails with `query-timed-out` after `limitMs` of parsing, which ends the process. */
+  parse(sql: string, limitMs: number, signal: AbortSignal): Promise<void>
+  /** Ends the process; its runs fail with `engine-stopped`. Can be called twice. */
   close(): Promise<void>
 }
 
@@ -52,8 +53,10 @@ export interface EngineOptions {
   readonly tempDir: string
   /** A folder whose paths never appear in messages. */
   readonly dataDir: string
+  /** A folder that several engines share; by default one of its own, emptied when the engine is created. */
+  readonly spoolFolder?: string
   readonly log: Logger
-  readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes'>>
+  readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes' | 'niceness'>>
   /** If a statement ignores its interrupt for this long, the whole process is killed. Default 2 s. */
   readonly interruptGraceMs?: number
   /** Starts a process; the desktop passes its own function. */
@@ -92,16 +95,18 @@ const startTimeoutMs = 15_000
 /** Starts the engine and restarts its process whenever that ends, after a growing pause. */
 export function startEngine(options: EngineOptions): Engine {
   const { log, interruptGraceMs = 2_000, openProcess = forkPort } = options
+  const spoolFolder = options.spoolFolder ?? join(options.tempDir, 'exports')
   const settings: EngineSettings = {
     threads: availableParallelism(),
     // Two databases may be in use at once (old and new data, or two time zones).
     memoryLimitBytes: Math.floor(Math.min(totalmem() * 0.35, 8 * gibibyte)),
     maxTempBytes: 10 * gibibyte,
+    niceness: 0,
     ...options.settings,
     tempDir: options.tempDir,
+    exportsDir: spoolFolder,
     hiddenPath: options.dataDir,
   }
-  const spoolFolder = join(options.tempDir, exportsFolder)
   let isClosed = false
   let nextRunId = 1
   let exitCount = 0
@@ -154,13 +159,17 @@ export function startEngine(options: EngineOptions): Engine {
   const ended = (running: RunningProcess, how: string): void => {
     current = undefined
     awaitNext()
-    const error = unavailable(how)
-    for (const run of running.runsById.values()) run.reject(error)
+    const stopped = new TidemarkError('engine-stopped', {
+      hint: 'Run it again. If it stops once more, ask for less: fewer rows, or simpler functions.',
+      retryable: true,
+      cause: new Error(how),
+    })
+    for (const run of running.runsById.values()) run.reject(stopped)
     running.runsById.clear()
     if (isClosed) return
     exitCount += 1
     const backOffMs = Math.min(firstBackOffMs * 2 ** (exitCount - 1), maxBackOffMs)
-    logFailure(log, error, { how, exitCount, backOffMs }, 'query engine ended')
+    logFailure(log, unavailable(how), { how, exitCount, backOffMs }, 'query engine ended')
     restartTimer = setTimeout(start, backOffMs)
   }
 
@@ -168,6 +177,7 @@ export function startEngine(options: EngineOptions): Engine {
     signal: AbortSignal,
     ask: (id: number) => ToEngine,
     { receive: take }: Reader<T>,
+    limitMs?: number,
   ): Promise<T> => {
     if (isClosed) throw unavailable('closed')
     const started = withTimeout(ready.promise, startTimeoutMs)
@@ -184,8 +194,13 @@ export function startEngine(options: EngineOptions): Engine {
           running.port.kill()
         }, interruptGraceMs)
       }
+      const limitTimer =
+        limitMs === undefined
+          ? undefined
+          : setTimeout(() => fail(new TidemarkError('query-timed-out', { detail: `${limitMs} ms` })), limitMs)
       const settle = (): void => {
         clearTimeout(killTimer)
+        clearTimeout(limitTimer)
         signal.removeEventListener('abort', interrupt)
       }
       const fail = (thrown: unknown): void => {
@@ -214,7 +229,7 @@ export function startEngine(options: EngineOptions): Engine {
     })
   }
 
-  rmSync(spoolFolder, { recursive: true, force: true })
+  if (options.spoolFolder === undefined) rmSync(spoolFolder, { recursive: true, force: true })
   start()
   return {
     get state() {
@@ -246,6 +261,18 @@ export function startEngine(options: EngineOptions): Engine {
     spoolFolder,
     convertToParquet: (rows, signal) =>
       send<WrittenFile>(signal, (id) => ({ kind: 'convert', id, rows }), { receive: receiveFile }),
+    parse: (sql, limitMs, signal) =>
+      send<void>(
+        signal,
+        (id) => ({ kind: 'parse', id, sql }),
+        {
+          receive: (message, resolve) => {
+            if (message.kind === 'parsed') resolve()
+            return message.kind === 'parsed'
+          },
+        },
+        limitMs,
+      ),
     close: async () => {
       if (isClosed) return
       isClosed = true

@@ -15,7 +15,7 @@ import {
 } from '@tidemark/shared/query/export-request'
 import { onAbort, withAnySignal } from '@/server/base/abort-signals'
 import type { RowSink, WrittenFile } from '@/server/engine/process/engine-messages'
-import type { Engine } from '@/server/engine/process/start-engine'
+import type { EnginePool } from '@/server/engine/process/engine-pool'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import type { SyncService } from '@/server/sync/sync-service'
@@ -67,7 +67,7 @@ export interface ExportStream {
 }
 
 export interface ExportServiceOptions {
-  readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
+  readonly engine: Pick<EnginePool, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
   readonly connections: Pick<ConnectionService, 'readAll'>
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
@@ -137,7 +137,7 @@ export function createExportService({
 
   const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) => {
     const { orgId, connection } = plan
-    if (connection === null) return engine.readAll(plan.query, sink, signal)
+    if (connection === null) return engine.readAll(plan.query, sink, signal, orgId)
     // A database refuses a query before its first row, so a narrower one can still be tried.
     return overReadable(plan, (query) => connections.readAll(orgId, connection, query, sink, signal, timeoutMs))
   }
@@ -170,8 +170,12 @@ export function createExportService({
   ): Promise<void> => {
     const { path, rowCount } =
       plan.connection === null
-        ? await engine.writeParquet(plan.query, signal)
-        : await remoteParquet({ engine, formatterPath, readRows: (sink) => readRows(plan, sink, signal) }, job, signal)
+        ? await engine.writeParquet(plan.query, signal, plan.orgId)
+        : await remoteParquet(
+            { engine, orgId: plan.orgId, formatterPath, readRows: (sink) => readRows(plan, sink, signal) },
+            job,
+            signal,
+          )
     job.rowCount = rowCount
     try {
       const file = await open(path)
@@ -371,7 +375,8 @@ function writtenOf(view: EntryView, item: RunItem): WrittenColumns | undefined {
 }
 
 interface RemoteParquetOptions {
-  readonly engine: Pick<Engine, 'convertToParquet' | 'spoolFolder'>
+  readonly engine: Pick<EnginePool, 'convertToParquet' | 'spoolFolder'>
+  readonly orgId: string
   readonly formatterPath: string
   readonly readRows: (sink: RowSink) => Promise<void>
 }
@@ -381,7 +386,7 @@ interface RemoteParquetOptions {
  * engine then converts.
  */
 async function remoteParquet(
-  { engine, formatterPath, readRows }: RemoteParquetOptions,
+  { engine, orgId, formatterPath, readRows }: RemoteParquetOptions,
   progress: { rowCount: number },
   signal: AbortSignal,
 ): Promise<WrittenFile> {
@@ -411,7 +416,7 @@ async function remoteParquet(
     await ready
     file.end()
     await closed
-    return await engine.convertToParquet({ path, fields }, signal)
+    return await engine.convertToParquet({ path, fields }, signal, orgId)
   } finally {
     formatter.close()
     file.destroy()

@@ -26,6 +26,8 @@ export const runErrors: readonly ErrorCode[] = [
   'query-out-of-memory',
   'query-disk-full',
   'engine-unavailable',
+  'engine-stopped',
+  'query-stops-engine',
   'queue-full',
 ]
 

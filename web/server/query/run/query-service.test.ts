@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runResultSchema, type RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -488,36 +487,6 @@ describe('the queue', () => {
       requestOf(...[1, 2, 3].map((n) => sqlItem(`SELECT sum(range + ${n}) FROM range(1000000)`))),
     )
     expect(lines.map((line) => line.error?.code)).toEqual([undefined, undefined, 'queue-full'])
-  })
-})
-
-describe('an engine that ends in the middle', () => {
-  const unavailable = () => new TidemarkError('engine-unavailable', { retryable: true })
-
-  test('is asked once more', async () => {
-    let runs = 0
-    const engine: QueryServiceOptions['engine'] = {
-      run: async (query, signal) => {
-        runs += 1
-        if (runs === 1) throw unavailable()
-        return fixture.engineFixture.engine.run(query, signal)
-      },
-    }
-    const [line] = await runAll(fixture.open({ engine }), requestOf(sqlItem('SELECT 5 AS five')))
-    expect(line).toMatchObject({ status: 'success', columns: [[5]] })
-  })
-
-  test('and ends again fails the run', async () => {
-    let runs = 0
-    const engine: QueryServiceOptions['engine'] = {
-      run: async () => {
-        runs += 1
-        throw unavailable()
-      },
-    }
-    const [line] = await runAll(fixture.open({ engine }), requestOf(sqlItem('SELECT 5')))
-    expect(line?.error).toMatchObject({ code: 'engine-unavailable', retryable: true })
-    expect(runs).toBe(2)
   })
 })
 

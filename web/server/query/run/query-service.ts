@@ -8,8 +8,8 @@ import type { CategoryHues } from '@tidemark/shared/query/category-hues'
 import type { RunItem, RunQueryRequest } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '@/server/connectors/connector'
 import { createRefusalCache, overReadable, type RefusalCache } from '../plan/over-readable'
-import type { EngineResult, RunnableQuery } from '@/server/engine/process/engine-messages'
-import type { Engine } from '@/server/engine/process/start-engine'
+import type { RunnableQuery } from '@/server/engine/process/engine-messages'
+import type { EnginePool } from '@/server/engine/process/engine-pool'
 import type { Logger } from '@/server/observability/log'
 import { logFailure } from '@/server/observability/log-failure'
 import type { SnapshotView, SyncService } from '@/server/sync/sync-service'
@@ -47,7 +47,7 @@ export interface QueryService extends StoppableRuns {
 }
 
 export interface QueryServiceOptions {
-  readonly engine: Pick<Engine, 'run'>
+  readonly engine: Pick<EnginePool, 'run'>
   readonly connections: Pick<ConnectionService, 'run'>
   readonly sync: Pick<SyncService, 'readView'>
   readonly categoryHues: CategoryHueStore
@@ -98,7 +98,7 @@ export function createQueryService({
       const { orgId, connection, points } = plan
       const run = (query: RunnableQuery) =>
         connection === null
-          ? runOnEngine(engine, query, signal)
+          ? engine.run(query, signal, orgId)
           : connections.run(orgId, connection, withTimeout(query, connection), signal)
       return overReadable(
         plan,
@@ -288,20 +288,6 @@ function mustStillHave(before: PlannedItem | undefined, now: RunPlan): void {
 
 function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection): RemoteQuery {
   return seconds === undefined ? query : { ...query, timeoutMs: seconds * 1000 }
-}
-
-/** Runs a query; retries once if the engine's process ended, because another run may have crashed it. */
-async function runOnEngine(
-  engine: QueryServiceOptions['engine'],
-  query: RunnableQuery,
-  signal: AbortSignal,
-): Promise<EngineResult> {
-  try {
-    return await engine.run(query, signal)
-  } catch (thrown) {
-    if (signal.aborted || !(thrown instanceof TidemarkError) || thrown.code !== 'engine-unavailable') throw thrown
-    return engine.run(query, signal)
-  }
 }
 
 function stateResult(
