@@ -15,6 +15,12 @@ export function getConnection(view: EntryView, id: ConnectionId): Connection | u
   return getFromView(view, connectionSchema, connectionKey(id))
 }
 
+/** Returns the connection that a query names; undefined for the workspace's own data. */
+export function findConnection(view: EntryView, connectionId: string): Connection | undefined {
+  const id = connectionIdSchema.safeParse(connectionId)
+  return id.success ? getConnection(view, id.data) : undefined
+}
+
 /** Lists connections in use, by name. */
 export function listConnections(view: EntryView): Connection[] {
   return listFromView(view, connectionSchema, connectionPrefix)
@@ -33,7 +39,6 @@ export function listDeletedConnections(view: EntryView): Connection[] {
  */
 export function getRunTarget(view: EntryView, connectionId: string): RunTarget {
   if (connectionId === localConnectionId) return { id: connectionId, access: ownDataAccess }
-  const id = connectionIdSchema.safeParse(connectionId)
-  const connection = id.success ? getConnection(view, id.data) : undefined
+  const connection = findConnection(view, connectionId)
   return { id: connectionId, access: connection?.access ?? newConnectionAccess }
 }

@@ -1,7 +1,6 @@
 import { textHash } from '../base/text-hash'
 import type { Question } from '../builder/question'
-import { connectionIdSchema } from '../connections/connection'
-import { getConnection } from '../connections/connection-queries'
+import { findConnection } from '../connections/connection-queries'
 import { datasetIdSchema, datasetKey, datasetPrefix, datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId, type Query } from '../query/run-query'
@@ -15,8 +14,7 @@ import { dataVersionKey, dataVersionSchema } from './data-version'
 export function dataStampOf(view: EntryView, query: Query): string {
   const { connectionId } = query
   if (connectionId !== localConnectionId) {
-    const id = connectionIdSchema.safeParse(connectionId)
-    const connection = id.success ? getConnection(view, id.data) : undefined
+    const connection = findConnection(view, connectionId)
     return `${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`
   }
   const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(query.question)

@@ -1,6 +1,6 @@
 import { assertNever } from '../base/assert-never'
-import { connectionIdSchema, type Connection } from '../connections/connection'
-import { getConnection } from '../connections/connection-queries'
+import { type Connection } from '../connections/connection'
+import { findConnection } from '../connections/connection-queries'
 import { syntaxOf } from '../connections/connection-syntax'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
@@ -90,8 +90,7 @@ function shownOfOrigin(view: EntryView, name: string, { table, column, isCalcula
  * tell. A table without a schema is one of the schema that such a database searches by default.
  */
 function originsOverConnection(view: EntryView, query: SqlQuery): AnswerOrigins {
-  const id = connectionIdSchema.safeParse(query.connectionId)
-  const connection = id.success ? getConnection(view, id.data) : undefined
+  const connection = findConnection(view, query.connectionId)
   if (connection === undefined || isWithheld(query)) return {}
   const byTable = new Map<string, ColumnSettings[]>()
   const searched = defaultSchemaOf(connection)

@@ -3,8 +3,7 @@
 import { Lock, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChart } from '@tidemark/shared/charts/chart'
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { sqlDraftKey } from '@/client/unsent/drafts'
 import { useUiState } from '@/client/workspace/ui-state'
@@ -65,13 +64,7 @@ function WithheldNote({ chart }: { readonly chart: SqlChart }) {
   const { connectionId } = chart.query
   const ui = useUiState()
   const mayEdit = useMayEdit(chart.folderId)
-  const name = useView(
-    (view) => {
-      const id = connectionIdSchema.safeParse(connectionId)
-      return id.success ? getConnection(view, id.data)?.name : undefined
-    },
-    [connectionId],
-  )
+  const name = useView((view) => findConnection(view, connectionId)?.name, [connectionId])
   if (!mayEdit) return null
   return (
     <div className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 py-1.5">

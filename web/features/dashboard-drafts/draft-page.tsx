@@ -2,8 +2,7 @@
 
 import { LayoutDashboard, RotateCcw } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import {
   draftDashboardEndpoint,
   type DashboardDraft,
@@ -138,8 +137,7 @@ function sourceOf(view: EntryView, { connectionId, table }: DraftRequest): Draft
     const dataset = listDatasets(view).find(({ tableName }) => tableName === table.name)
     return { name: dataset?.name ?? table.name, href: dataset === undefined ? '/data' : `/data/${dataset.id}` }
   }
-  const id = connectionIdSchema.safeParse(connectionId)
-  const connection = id.success ? getConnection(view, id.data) : undefined
+  const connection = findConnection(view, connectionId)
   return { name: table.name, href: connection === undefined ? '/data' : `/connections/${connection.id}` }
 }
 

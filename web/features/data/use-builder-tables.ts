@@ -2,8 +2,7 @@
 
 import { useMemo } from 'react'
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { describedTables } from '@tidemark/shared/tables/described-tables'
@@ -23,13 +22,7 @@ export interface BuilderTables {
 export function useBuilderTables(connectionId: string): BuilderTables {
   const actor = useActor()
   const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'builder')), [actor])
-  const connection = useView(
-    (view) => {
-      const id = connectionIdSchema.safeParse(connectionId)
-      return (id.success && getConnection(view, id.data)) || null
-    },
-    [connectionId],
-  )
+  const connection = useView((view) => findConnection(view, connectionId) ?? null, [connectionId])
   const { state } = useDatabaseSchema(connection)
   const found = useMemo<BuilderTables>(() => {
     if (connection === null) {

@@ -1,5 +1,4 @@
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { mentionedParameters } from '@tidemark/shared/query/declared-parameters'
@@ -19,6 +18,5 @@ export function parametersOf(query: Query, syntax: SqlSyntax): readonly Paramete
 }
 
 export function syntaxInView(view: EntryView, connectionId: string): SqlSyntax {
-  const id = connectionIdSchema.safeParse(connectionId)
-  return syntaxOf((id.success && getConnection(view, id.data)) || null)
+  return syntaxOf(findConnection(view, connectionId) ?? null)
 }

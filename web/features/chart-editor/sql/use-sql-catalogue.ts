@@ -2,8 +2,7 @@
 
 import { useMemo } from 'react'
 import { sourceOf } from '@tidemark/shared/builder/suggest-join'
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { describedColumns } from '@tidemark/shared/tables/described-tables'
@@ -21,13 +20,7 @@ export function useSqlCatalogue(connectionId: string): SqlCatalogue {
   const { locale } = usePageEnvironment()
   const actor = useActor()
   const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'sql')), [actor])
-  const connection = useView(
-    (view) => {
-      const id = connectionIdSchema.safeParse(connectionId)
-      return (id.success && getConnection(view, id.data)) || null
-    },
-    [connectionId],
-  )
+  const connection = useView((view) => findConnection(view, connectionId) ?? null, [connectionId])
   const { schema } = useDatabaseSchema(connection).state
   const catalogue = useMemo<SqlCatalogue>(() => {
     if (connection === null) {
