@@ -3,11 +3,12 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
-import type { Plot } from '@tidemark/shared/charts/plot/plot'
+import type { Plot, TablePlot } from '@tidemark/shared/charts/plot/plot'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { PlotDrawing } from '@/features/charts/plot-drawing'
+import { columnFormats } from '@/features/result-grid/cell-format'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { chartTypeIcon } from '../content/chart-type-icon'
 import { useChartGlance } from './glances'
@@ -94,7 +95,7 @@ function Drawn({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: 
         </span>
       )
     case 'table':
-      return isTiny ? words('') : <Rows result={result} />
+      return isTiny ? words('') : <Rows plot={plot} />
     case 'empty':
     case 'unsuitable':
       return words(plot.reason)
@@ -103,7 +104,10 @@ function Drawn({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: 
   }
 }
 
-function Rows({ result: { fields, columns, rowCount } }: { readonly result: RunResult }) {
+function Rows({ plot: { data, written } }: { readonly plot: TablePlot }) {
+  const { fields, columns, rowCount } = data
+  const { locale } = usePageEnvironment()
+  const formats = useMemo(() => columnFormats(data, locale, written), [data, locale, written])
   const rows = Array.from({ length: Math.min(rowCount, shownRows) }, (_, row) => row)
   const shown = fields.slice(0, shownColumns)
   return (
@@ -119,7 +123,7 @@ function Rows({ result: { fields, columns, rowCount } }: { readonly result: RunR
       {rows.flatMap((row) =>
         columns.slice(0, shownColumns).map((cells, column) => (
           <span key={`${row} ${column}`} className="truncate tabular-nums">
-            {valueText(cells[row] ?? null)}
+            {valueText(cells[row] ?? null, formats[column]?.toText, fields[column]?.type)}
           </span>
         )),
       )}

@@ -36,7 +36,7 @@ export interface ResultGridProps {
   readonly label: string
   readonly className?: string | undefined
   /** The format that a chart has chosen for its columns. */
-  readonly written?: WrittenColumns
+  readonly written?: WrittenColumns | undefined
   /** The height that it fills with whole rows and the scroll bar; by default it fills its parent. */
   readonly roomPx?: number
   /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */

@@ -219,6 +219,9 @@ function ShownResult({
     filtersOf: null,
   })
   const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, result))), [onMark, result])
+  const { type, format, y } = chart.visual
+  // The rows of a chart that is a table are the chart.
+  const written = useMemo(() => (type === 'table' ? { format, y } : undefined), [type, format, y])
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -229,7 +232,7 @@ function ShownResult({
   if (view === 'table') {
     return (
       <div className="absolute inset-0 border-t border-line print:static">
-        <ResultGrid data={result} label={`Rows of ${chart.name}`} onMenu={onCell} />
+        <ResultGrid data={result} written={written} label={`Rows of ${chart.name}`} onMenu={onCell} />
         {menu}
       </div>
     )
