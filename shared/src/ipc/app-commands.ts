@@ -55,6 +55,13 @@ export const appCommandTable = [
     shortcut: 'n f',
     menu: 'file',
   },
+  {
+    id: 'import-dashboard',
+    title: 'Import a dashboard from a file',
+    group: 'Create',
+    keywords: 'open load add upload',
+    menu: 'file',
+  },
   { id: 'go-home', title: 'Go to Home', group: 'Go to', keywords: 'start recent', shortcut: 'g h', menu: 'go' },
   {
     id: 'go-ask',

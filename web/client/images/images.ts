@@ -1,3 +1,4 @@
+import { ok } from '@tidemark/shared/base/result'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import {
@@ -10,7 +11,7 @@ import {
   type ImageId,
 } from '@tidemark/shared/images/image'
 import { imageTypeOf } from '@tidemark/shared/images/image-type'
-import { callApi, fetchFile, type RequestFailure } from '../page/api-request'
+import { callApi, fetchFile, type ApiAnswer, type RequestFailure } from '../page/api-request'
 import { addWaitingImage, listWaitingImages, readWaitingImage, removeWaitingImage } from '../unsent/waiting-images'
 import { ImageCache } from './image-cache'
 
@@ -67,13 +68,27 @@ export class Images {
   async find(dashboardId: DashboardId, imageId: ImageId): Promise<FoundImage> {
     const waiting = await readWaitingImage(this.#databaseName, imageId)
     if (waiting !== null) return await found(waiting, this.#uploadStateOf(imageId))
+    const sent = await this.#getSent(dashboardId, imageId)
+    return sent.ok ? await found(sent.value, null) : { kind: 'failed', failure: sent.error }
+  }
+
+  /** Returns the file of a picture; null if it is not here and cannot be fetched. */
+  async bytesOf(dashboardId: DashboardId, imageId: ImageId): Promise<Uint8Array<ArrayBuffer> | null> {
+    const waiting = await readWaitingImage(this.#databaseName, imageId)
+    if (waiting !== null) return waiting
+    const sent = await this.#getSent(dashboardId, imageId)
+    return sent.ok ? sent.value : null
+  }
+
+  /** Returns a picture that the server has, from its copy here or from there. */
+  async #getSent(dashboardId: DashboardId, imageId: ImageId): ApiAnswer<Uint8Array<ArrayBuffer>> {
     const seen = await this.#cache.get(imageId)
-    if (seen !== null) return await found(seen, null)
+    if (seen !== null) return ok(seen)
     const answer = await fetchFile(readImageEndpoint, { params: { dashboardId, imageId } })
-    if (!answer.ok) return { kind: 'failed', failure: answer.error }
+    if (!answer.ok) return answer
     const bytes = new Uint8Array(await answer.value.arrayBuffer())
     await this.#cache.put(imageId, bytes)
-    return await found(bytes, null)
+    return ok(bytes)
   }
 
   /** Sends a picture again that the server refused. */

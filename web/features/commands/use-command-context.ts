@@ -9,6 +9,7 @@ import { useStartQuestion } from '../content/use-start-question'
 import { useSidebarOpen, useTheme } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
 import { useCreateDashboard, useCreateFolder } from '../content/use-create'
+import { useImportDashboard } from '../content/use-import-dashboard'
 import { useUndoSteps } from './use-undo-steps'
 import type { CommandContext } from './command'
 
@@ -23,6 +24,7 @@ export function useCommandContext(): CommandContext {
   const startQuestion = useStartQuestion()
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
+  const importDashboard = useImportDashboard()
   return {
     pathname,
     navigate,
@@ -45,6 +47,7 @@ export function useCommandContext(): CommandContext {
     createDashboard: () => createDashboard(null),
     startQuestion: () => startQuestion(),
     createFolder: () => createFolder(null),
+    importDashboard,
     syncNow,
     mayEdit: useMayEdit(),
     mayAsk: useMayAsk(),

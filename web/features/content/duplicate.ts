@@ -9,6 +9,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { navigate } from '@/client/page/navigation'
 import type { SyncClient } from '@/client/sync/sync-client'
+import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { toast } from '@/ui/popups/toaster'
 import { shellState$ } from '../preferences/shell-state'
 import { completeView } from './complete-view'
@@ -42,14 +43,18 @@ async function duplicateDashboard(client: SyncClient, view: EntryView, id: Dashb
   const original = getDashboard(view, id)
   const copy = original && copyOfDashboard(view, original)
   if (copy === undefined) throw new TidemarkError('not-found')
-  await makeDashboard(client, copy)
+  await makeDashboard(client, copy, { label: 'Duplicate dashboard', actionId: newId() })
   const notice = sharedWithCopy(copy)
   if (notice !== null) toast(notice.title, { description: notice.description })
   return copy.dashboard.id
 }
 
-async function makeDashboard({ mutate }: SyncClient, { dashboard, moreTabs, tiles, filters }: DashboardCopy) {
-  const options = { label: 'Duplicate dashboard', actionId: newId() }
+/** Makes a dashboard with its tabs, tiles and filters. Rejects if refused. */
+export async function makeDashboard(
+  { mutate }: Pick<SyncClient, 'mutate'>,
+  { dashboard, moreTabs, tiles, filters }: DashboardCopy,
+  options: Required<MutateOptions>,
+): Promise<void> {
   await mutate('createDashboard', dashboard, options)
   await Promise.all(moreTabs.map((tab) => mutate('createTab', tab, options)))
   await Promise.all([

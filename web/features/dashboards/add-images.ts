@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mediaTypes, type ImageId } from '@tidemark/shared/images/image'
 import { reportProblem } from '@/features/messages/report-problem'
+import { chooseFiles } from '@/ui/choose-files'
 
 /**
  * Keeps files as pictures of the workspace and passes each on. A file that is none, or too large, is named in a message; the others
@@ -22,14 +23,7 @@ export async function addImages(
   }
 }
 
-/** Opens the system's file picker for pictures. Resolves once some are chosen, and never where none are. */
+/** Lets the person choose pictures with the system's file picker. */
 export function chooseImages({ isMultiple }: { readonly isMultiple: boolean }): Promise<readonly File[]> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.accept = Object.values(mediaTypes).join(',')
-    input.multiple = isMultiple
-    input.addEventListener('change', () => resolve([...(input.files ?? [])]))
-    input.click()
-  })
+  return chooseFiles({ accept: Object.values(mediaTypes).join(','), isMultiple })
 }

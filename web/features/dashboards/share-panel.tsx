@@ -1,13 +1,15 @@
 'use client'
 
-import { Users } from 'lucide-react'
+import { FileDown, Printer, Users } from 'lucide-react'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { linkTo, useLocation } from '@/client/page/navigation'
-import { useTeamSession } from '@/client/page/page-environment'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
+import { useSyncClient } from '@/client/workspace/workspace-client'
+import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { Button } from '@/ui/buttons/button'
 import { CopyField } from '@/ui/fields/copy-field'
@@ -18,7 +20,8 @@ interface SharePanelProps {
 }
 
 /** The link to a dashboard as it is shown, what it gives to whom, and for editors in a team the way to change that. */
-export default function SharePanel({ dashboard: { id, folderId }, close }: SharePanelProps) {
+export default function SharePanel({ dashboard, close }: SharePanelProps) {
+  const { id, folderId } = dashboard
   const team = useTeamSession()
   const mayEdit = useMayEdit(folderId)
   const { pathname, query } = useLocation()
@@ -31,6 +34,7 @@ export default function SharePanel({ dashboard: { id, folderId }, close }: Share
         {search === '' ? 'It opens this tab.' : 'It opens this tab with the filters and values that are set now.'}{' '}
         {audience}
       </p>
+      {team === null && <LocalActions dashboard={dashboard} close={close} />}
       {team !== null && mayEdit && (
         <div className="-mx-3 -mb-3 border-t border-line px-2 py-1.5">
           <Button
@@ -46,6 +50,40 @@ export default function SharePanel({ dashboard: { id, folderId }, close }: Share
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** The ways in which somebody without a team passes a dashboard on. */
+function LocalActions({ dashboard, close }: SharePanelProps) {
+  const client = useSyncClient()
+  const { databaseName } = usePageEnvironment()
+  const exportIt = async () => {
+    close()
+    const { exportDashboard } = await import('../content/dashboard-file')
+    await exportDashboard(client, databaseName, dashboard)
+  }
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
+          Save as a file
+        </Button>
+        <Button
+          icon={Printer}
+          onClick={() => {
+            close()
+            // The panel is not to be on the paper.
+            requestAnimationFrame(() => window.print())
+          }}
+        >
+          Print or save as PDF
+        </Button>
+      </div>
+      <p className="text-small text-muted">
+        The file holds charts, texts and pictures, not the data: another Tidemark imports it with “Import a dashboard
+        from a file”. Pictures and data of a chart are in the menu of its tile.
+      </p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PortableFile } from './portable-file'
 
@@ -26,6 +26,25 @@ export async function copyNamedFile(from: string, to: string, path: string): Pro
 /** Copies one file unless the target exists: versions and the files of connections never change. */
 export async function placeFile(from: string, to: string): Promise<void> {
   if (!existsSync(to)) await copyDurably(from, to)
+}
+
+/** Writes a file unless there is one. */
+export async function placeContent(content: Uint8Array, to: string): Promise<void> {
+  if (existsSync(to)) return
+  const source = `${to}.content`
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(source, content, { mode: 0o600 })
+    await copyDurably(source, to)
+  } finally {
+    await rm(source, { force: true })
+  }
+}
+
+/** Describes a file whose content is in its line. */
+export function describeContent({ path, content = '' }: Pick<PortableFile, 'path' | 'content'>): PortableFile {
+  const bytes = Buffer.from(content, 'base64')
+  return { kind: 'file', path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** Describes a file as it is now; null if it is not there. */

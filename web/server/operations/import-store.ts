@@ -6,7 +6,7 @@ import { imageIdOf } from '@tidemark/shared/images/image'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
 import { imagePath } from '../images/image-store'
-import { describeIfThere, placeFile } from './dataset-files'
+import { describeContent, describeIfThere, placeContent, placeFile } from './dataset-files'
 import { filesFolderOf } from './export-store'
 import { nextEpoch } from './next-epoch'
 import { readPortableFile, type PortableFile } from './portable-file'
@@ -60,7 +60,8 @@ export async function importStore(options: ImportOptions): Promise<ImportReport>
   for (const file of found.files) {
     const sent = found.databases.get(file.path) ?? found.images.get(file.path)
     const target = sent === undefined ? join(datasetsFolder, file.path) : join(dataDir, targetOf(sent))
-    await placeFile(join(filesFolderOf(path), file.path), target)
+    if (file.content === undefined) await placeFile(join(filesFolderOf(path), file.path), target)
+    else await placeContent(Buffer.from(file.content, 'base64'), target)
   }
   const missingVersions = []
   for (const version of found.versions)
@@ -127,7 +128,7 @@ async function checkFile(path: string): Promise<FoundInFile> {
 }
 
 async function mustBeWhole(folder: string, file: PortableFile): Promise<void> {
-  const there = await describeIfThere(folder, file.path)
+  const there = file.content === undefined ? await describeIfThere(folder, file.path) : describeContent(file)
   if (there !== null && there.sizeBytes === file.sizeBytes && there.sha256 === file.sha256) return
   throw new TidemarkError('import-invalid', {
     detail: `${folder}/${file.path} is ${there === null ? 'missing' : 'not the file that was exported'}.`,

@@ -15,12 +15,16 @@ export const headerSchema = z.strictObject({
 })
 type PortableHeader = z.infer<typeof headerSchema>
 
-/** The line of a dataset's file, which is in the folder of files beside the export. */
+/**
+ * The line of a file of a dataset or dashboard, which is in the folder of files beside the export. content: its bytes in Base64, in
+ * the export of one dashboard, which has no such folder.
+ */
 export const fileLineSchema = z.strictObject({
   kind: z.literal('file'),
   path: z.string().check(z.regex(/^[\w-]+\/[\w%-]+\/[\w-][\w.-]*$/, 'a dataset, a version and a file name')),
   sizeBytes: z.int().check(z.minimum(0)),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal')),
+  content: z.optional(z.base64()),
 })
 export type PortableFile = z.infer<typeof fileLineSchema>
 

@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { getDesktop } from '@/client/page/desktop-bridge'
 import { onFirstInteraction } from '@/client/page/first-interaction'
-import { useActor } from '@/client/workspace/workspace-client'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { importDropped } from '@/features/content/dropped-dashboards'
 import { passOnImages } from '@/features/content/dropped-images'
 import { reportProblem } from '@/features/messages/report-problem'
 
@@ -37,6 +39,8 @@ export function DropZone() {
 
 /** True if files are being dragged over the window; dropped ones are added when `isEnabled`. */
 function useFileDrag(isEnabled: boolean): boolean {
+  const client = useSyncClient()
+  const { databaseName } = usePageEnvironment()
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {
     if (!isEnabled) return
@@ -58,6 +62,7 @@ function useFileDrag(isEnabled: boolean): boolean {
       // The event's own list is empty once it is over.
       const files = [...(event.dataTransfer?.files ?? [])]
       passOnImages(files)
+        .then((others) => importDropped(client, databaseName, others))
         .then(async (others) => {
           if (others.length > 0) (await import('./uploads')).addFiles(others)
         })
@@ -74,6 +79,6 @@ function useFileDrag(isEnabled: boolean): boolean {
       removeEventListener('dragleave', onDragLeave)
       removeEventListener('drop', onDrop)
     }
-  }, [isEnabled])
+  }, [isEnabled, client, databaseName])
   return isDragged
 }

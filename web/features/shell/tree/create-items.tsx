@@ -1,15 +1,17 @@
-import { ChartLine, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
+import { ChartLine, FileUp, FolderPlus, LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
 import { navigate } from '@/client/page/navigation'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useStartQuestion } from '@/features/content/use-start-question'
 import { reportProblem } from '@/features/messages/report-problem'
+import { useImportDashboard } from '@/features/content/use-import-dashboard'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
 /** The menu items that create something. */
 export default function CreateItems() {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
+  const importDashboard = useImportDashboard()
   const startQuestion = useStartQuestion()
   const mayAsk = useMayAsk()
   return (
@@ -22,6 +24,9 @@ export default function CreateItems() {
       </MenuItem>
       <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
         New folder
+      </MenuItem>
+      <MenuItem icon={FileUp} onSelect={() => void importDashboard().catch(reportProblem)}>
+        Import dashboard…
       </MenuItem>
       {mayAsk && (
         <>
