@@ -5,7 +5,7 @@ import { classNames } from '@/ui/class-names'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { TileMessage } from './chart-tile-face'
-import { TileHeader, type TileTools } from './tile-header'
+import { UntitledHeader, type TileTools } from './tile-header'
 import { isOnItsWay, useImage, type ShownImage } from './use-image'
 
 const ImageTileMenu = lazyComponent(() => import('./image-tile-menu'))
@@ -50,14 +50,9 @@ export function ImageTile({ dashboardId, name, content, isCompact, tools, onChan
       </div>
       {/* Above the picture. */}
       <div className="relative">
-        <TileHeader
+        <UntitledHeader
           name={name}
-          title={null}
-          description=""
-          isCompact
-          isNarrow={false}
-          openHref={null}
-          onGrab={tools.onGrab}
+          tools={tools}
           menu={<ImageTileMenu tools={tools} link={content.link} onReplace={onReplace} />}
         />
       </div>

@@ -4,7 +4,7 @@ import { useUi } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
-import { TileHeader, type TileTools } from './tile-header'
+import { UntitledHeader, type TileTools } from './tile-header'
 import { useTextDraft, type TextDraftOptions } from './use-text-draft'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
@@ -27,16 +27,7 @@ export function TextTile({ name, text, tools, ...storing }: TextTileProps) {
   const isRefused = useView((view) => findRefusedText(view, of) !== null, [of])
   return (
     <>
-      <TileHeader
-        name={name}
-        title={null}
-        description=""
-        isCompact
-        isNarrow={false}
-        openHref={null}
-        onGrab={tools.onGrab}
-        menu={<TextTileMenu tools={tools} />}
-      />
+      <UntitledHeader name={name} tools={tools} menu={<TextTileMenu tools={tools} />} />
       {tools.isEditing ? (
         <TextEditor text={text} {...storing} onEnd={() => tools.setEditing(false)} />
       ) : (

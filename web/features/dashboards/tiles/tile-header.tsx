@@ -48,6 +48,24 @@ const narrowRoom =
 const aboveNarrow =
   'touch:pointer-events-none touch:group-focus-within/tile:pointer-events-auto touch:group-data-[selected]/tile:pointer-events-auto touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
 
+/** The handle and the menu of a tile without a title. */
+export function UntitledHeader({
+  tools,
+  ...named
+}: Pick<TileHeaderProps, 'name' | 'menu'> & { readonly tools: TileTools }) {
+  return (
+    <TileHeader
+      {...named}
+      title={null}
+      description=""
+      isCompact
+      isNarrow={false}
+      openHref={null}
+      onGrab={tools.onGrab}
+    />
+  )
+}
+
 /** A tile's title and one line of what is measured; on hover and focus also its handle, link and menu. */
 export function TileHeader({ name, title, description, isCompact, isNarrow, openHref, onGrab, menu }: TileHeaderProps) {
   const grabByHeader = (event: PointerEvent) => {
