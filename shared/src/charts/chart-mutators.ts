@@ -15,6 +15,7 @@ import { parameterNameSchema, parameterSchema } from '../query/parameter'
 import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
 import { chartVisualSchema } from './chart-visual'
+import { followQuestion } from './follow-question'
 
 const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, lostDigitsHint))
 
@@ -76,9 +77,11 @@ export const updateQuestion = defineMutator({
     if (query.kind !== 'builder')
       throw new TidemarkError('changed-since', { detail: 'The chart is asked with SQL now.' })
     await mustBeAllowedToAsk(tx, query)
+    const merged = mergeQuestion(basedOn, question, query.question, 'mine')
     await tx.set(chartKey(id), {
       ...chart,
-      query: { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') },
+      query: { ...query, question: merged },
+      visual: followQuestion(chart.visual, query.question, merged),
       ...updatedBy(tx, at),
     })
   },

@@ -11,6 +11,7 @@ import { groupNames } from '@tidemark/shared/builder/part-labels'
 import { isSameTable } from '@tidemark/shared/builder/suggest-join'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
@@ -65,14 +66,15 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const mayWriteSql = isAllowed(actor, { do: 'run', target, level: 'sql' })
 
   const lastAction = useRef<string>(undefined)
+  // Until somebody changes the drawing, it follows the question, in one undo step with it.
+  const suggested = useRef<ChartVisual>(defaultVisual)
   const change: ChangeQuestion = (label, parts) => {
     lastAction.current = newId()
     const step = { label, actionId: lastAction.current }
     const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
     mutate('updateQuestion', args, step).catch(reportProblem)
+    suggested.current = followQuestion(suggested.current, question, { ...question, ...parts })
   }
-  // Until somebody changes the drawing, it follows the question, in one undo step with it.
-  const suggested = useRef<ChartVisual>(defaultVisual)
   const suggest = (data: ResultData, actionId = newId()) => {
     suggested.current = suggestVisual(data, groupNames(question))
     if (jsonEqual(suggested.current, chart.visual)) return

@@ -222,9 +222,10 @@ function BigNumber({
     // The key for menus comes as an event of the pointer, from the middle of the button.
     const isByKeyboard = event.detail === 0 && event.button <= 0
     const point = isByKeyboard ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY }
-    const label = [plot.text, plot.period].filter(Boolean).join(', ')
     event.preventDefault()
-    onMark?.({ label, text: '', conditions: [], row, values: [], point, element, isByKeyboard })
+    // The number is told and copied in full, also where it is shown in millions.
+    const [label, text] = [plot.period === '' ? title : plot.period, plot.fullText]
+    onMark?.({ label, text, conditions: [], row, values: [], point, element, isByKeyboard })
   }
   const Arrow = arrows[change?.direction ?? 'same']
   const last = spark.at(-1)

@@ -46,7 +46,8 @@ export function useOpenAsQuestion({
       dialect: builderDialectOf(connection, timeZone),
       onTheWall: (text) => wallClockText(text, timeZone),
     })
-    start({ chart: { name: cutText(`${name} · ${mark.label}`, maxChartName), query: asked, visual }, folderId })
+    const called = mark.label === name ? name : `${name} · ${mark.label}`
+    start({ chart: { name: cutText(called, maxChartName), query: asked, visual }, folderId })
     if (left.length > 0)
       toast('Not all of it could be taken over', {
         description: `A question has no condition like that on ${left.map((column) => `“${column}”`).join(', ')}.`,

@@ -2,6 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
 import { mergeQuestion } from '@tidemark/shared/builder/merge-question'
 import { chartSchema, type Chart, type ChartId, type ChartQuery } from '@tidemark/shared/charts/chart'
+import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
 import { proposeName } from '@tidemark/shared/charts/propose-name'
 import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
@@ -333,8 +334,9 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
       if (query.kind !== 'builder') throw new TidemarkError('changed-since')
       // The name determines the type of the arguments.
       const { question, basedOn = {} } = args as MutationArgs<'updateQuestion'>
-      const asked = { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') }
-      return { ...chart, query: asked, updatedAt: Date.now() }
+      const merged = mergeQuestion(basedOn, question, query.question, 'mine')
+      const visual = followQuestion(chart.visual, query.question, merged)
+      return { ...chart, query: { ...query, question: merged }, visual, updatedAt: Date.now() }
     }
     case 'updateSqlQuery': {
       const { query } = chart

@@ -106,6 +106,8 @@ describe('numbers', () => {
   it('keeps labels that are read together in one unit, except those it would make zero', () => {
     const values = [41_020, 9_520, 12]
     expect(values.map(labelFormatter('en', auto, values))).toEqual(['41.0\u00a0K', '9.5\u00a0K', '12'])
+    const large = [1_460_000, 149_545, 101_043]
+    expect(large.map(labelFormatter('en', auto, large))).toEqual(['1.5\u00a0M', '150\u00a0K', '101\u00a0K'])
     const wide = [807_000, 4_310, 400, 0]
     expect(wide.map(labelFormatter('en', auto, wide))).toEqual(['807\u00a0K', '4\u00a0K', '400', '0'])
     const small = [1.5, 0.25, 0.0012]

@@ -43,8 +43,8 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
   const decimals = format.decimals ?? (max / unit.scale < 100 ? 1 : 0)
   return (value) => {
     const scaled = value / unit.scale
-    // What rounds to nothing of the common unit is told in full: 400 beside 807 K, and a plain 0.
-    if (Math.abs(scaled) < 10 ** -decimals) return own(value)
+    // Less than one of the common unit keeps its figures: 150 K beside 1.5 M, 400 beside 807 K, and a plain 0.
+    if (Math.abs(scaled) < 1) return own(value)
     return decorate(scaled, {
       locale,
       format: withoutUnit(format),

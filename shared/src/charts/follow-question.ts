@@ -1,0 +1,37 @@
+import { outputNames } from '../builder/part-labels'
+import type { Question } from '../builder/question'
+import type { ChartVisual } from './chart-visual'
+
+/**
+ * Returns a drawing that still shows the same groups and measures after its question was changed: their columns have
+ * other names when a week becomes a month or a sum an average. A measure that is gone is no longer drawn, unless it was
+ * the only one.
+ */
+export function followQuestion(visual: ChartVisual, before: Question, after: Question): ChartVisual {
+  const names = newNames(before, after)
+  const one = (name: string | null) => (name === null ? null : (names.get(name) ?? name))
+  const many = (drawn: readonly string[]) => {
+    const left = drawn.filter((name) => names.get(name) !== null)
+    return left.length === 0 ? [...drawn] : left.map((name) => names.get(name) ?? name)
+  }
+  return {
+    ...visual,
+    x: one(visual.x),
+    y: many(visual.y),
+    color: one(visual.color),
+    size: one(visual.size),
+    secondAxis: many(visual.secondAxis),
+    lines: many(visual.lines),
+  }
+}
+
+/** The name that each column of the answer has now; null for a part that is gone. */
+function newNames(before: Question, after: Question): ReadonlyMap<string, string | null> {
+  const present = namesById(after)
+  return new Map([...namesById(before)].map(([id, name]) => [name, present.get(id) ?? null]))
+}
+
+function namesById(question: Question): ReadonlyMap<string, string> {
+  const names = outputNames(question)
+  return new Map([...question.groups, ...question.measures].map(({ id }, index) => [id, names[index] ?? '']))
+}
