@@ -106,6 +106,14 @@ test('a query is written, run, drawn and saved without a Save button, its column
     // Uses the pointer, because for a moment after the list opens the editor takes Enter as a new line.
     await option.click()
     await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText(/select speed\w+/i)
+
+    // A name that is typed in full is taken as it is: Enter begins the next line.
+    await writeSql(page, 'select 1 as a from ')
+    await page.keyboard.type('co2')
+    await expect(page.getByRole('option', { name: /^co2/ })).toBeVisible()
+    await page.waitForTimeout(150)
+    await page.keyboard.type('\nwhere true')
+    await expect(page.locator('.cm-line')).toHaveText(['select 1 as a from co2', 'where true'])
   })
 
   await test.step('an error of a query says what is wrong at which line and column, and the last result stays', async () => {

@@ -3,7 +3,7 @@ import { emptyQuestion, type Question } from '../builder/question'
 import { defaultVisual } from './chart-visual'
 import { followQuestion } from './follow-question'
 
-const column = (name: string, type: 'date' | 'number' | 'text') => ({ join: null, name, type })
+const column = (name: string, type: 'date' | 'number' | 'text') => ({ join: null, name, type, databaseType: type })
 const group = (id: string, name: string, grain: 'week' | 'month' | null, label = '') => ({
   id,
   column: column(name, grain === null ? 'text' : 'date'),

@@ -18,7 +18,6 @@ import {
 } from '../dashboards/dashboard'
 import { getFromView, listFromView, type EntryView, type KeyedEntry } from '../entries/entry-tx'
 import { filterIdSchema, filterKey, filterPrefix, filterSchema } from '../filters/filter'
-import type { FolderId } from '../folders/folder'
 import { cutText } from '../base/plain-text'
 import type { DashboardDraft } from './dashboard-draft'
 
@@ -41,18 +40,10 @@ export function entriesOfDraft({ title, tiles, filters }: DashboardDraft, by: st
     [dashboardKey(dashboardId), { ...listed, id: dashboardId, name: cutText(title, 120), order: first }],
     [tabKey(dashboardId, tabId), { ...stamps, id: tabId, dashboardId, name: 'Overview', order: first }],
   ]
-  for (const { name, reason, query, visual, place } of tiles) {
+  for (const { name, query, visual, place } of tiles) {
     const chartId = chartIdSchema.parse(newId())
     const id = tileIdSchema.parse(newId())
-    const chart: Chart = {
-      ...listed,
-      id: chartId,
-      name,
-      description: cutText(reason, 500),
-      query,
-      visual,
-      order: nextOrder(),
-    }
+    const chart: Chart = { ...listed, id: chartId, name, query, visual, order: nextOrder() }
     entries.push(
       [chartKey(chartId), chart],
       [tileKey(dashboardId, id), { ...stamps, id, dashboardId, tabId, content: { kind: 'chart', chartId }, place }],
@@ -68,9 +59,8 @@ export function entriesOfDraft({ title, tiles, filters }: DashboardDraft, by: st
   return { dashboardId, entries }
 }
 
-/** Where a draft is kept. lastOrder: of the dashboards, or charts, that there are in the workspace. */
+/** The order of the last dashboard and the last chart in the workspace, behind which the draft is kept. */
 interface KeptAt {
-  readonly folderId: FolderId | null
   readonly lastDashboardOrder: string | null
   readonly lastChartOrder: string | null
 }
@@ -79,7 +69,7 @@ interface KeptAt {
 export function changesToKeep(
   view: EntryView,
   dashboardId: DashboardId,
-  { folderId, lastDashboardOrder, lastChartOrder }: KeptAt,
+  { lastDashboardOrder, lastChartOrder }: KeptAt,
 ) {
   const dashboard = getFromView(view, dashboardSchema, dashboardKey(dashboardId))
   const tab = listFromView(view, tabSchema, tabPrefix(dashboardId))[0]
@@ -95,14 +85,14 @@ export function changesToKeep(
   return {
     dashboard: {
       id: dashboardId,
-      folderId,
+      folderId: null,
       name: dashboard.name,
       description: dashboard.description,
       order: orderBetween(lastDashboardOrder, null),
       firstTab: { id: tab.id, name: tab.name, order: tab.order },
     },
     charts: kept.map(({ id, name, description, query, visual }) => ({
-      ...{ id, folderId, name, description, query, visual },
+      ...{ id, folderId: null, name, description, query, visual },
       order: (order = orderBetween(order, null)),
     })),
     tiles: tiles.map(({ id, tabId, content, place }) => ({ id, dashboardId, tabId, content, place })),

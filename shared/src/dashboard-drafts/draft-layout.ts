@@ -4,11 +4,10 @@ import { newTileSize } from '../dashboards/tile-size'
 /** The part that a tile has on a draft, which says how wide it can be. */
 export type TilePart = 'number' | 'trend' | 'chart' | 'table'
 
-/** A chart on a draft has one row more than on other dashboards: the reason for it stands above it. */
 const heights: Readonly<Record<TilePart, number>> = {
   number: newTileSize('number').h,
-  trend: newTileSize('line').h + 1,
-  chart: newTileSize('bar').h + 1,
+  trend: newTileSize('line').h,
+  chart: newTileSize('bar').h,
   table: newTileSize('table').h,
 }
 

@@ -1,20 +1,17 @@
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { orderBetween } from '@tidemark/shared/base/order'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { changesToKeep } from '@tidemark/shared/dashboard-drafts/draft-entries'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
-import { folderIdSchema } from '@tidemark/shared/folders/folder'
-import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { choicesPart } from '@/client/page/choices-cookie'
 import { navigate } from '@/client/page/navigation'
 import { useViews } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 
 /**
- * Returns a function that adds a draft to the workspace: a folder with its dashboard and charts, as one undo step.
- * Opens the dashboard.
+ * Returns a function that adds a draft to the workspace: its dashboard and the charts on it, as one undo step. Opens the
+ * dashboard.
  */
 export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {
   const draft = useViews()
@@ -23,17 +20,13 @@ export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {
   const [isKeeping, setKeeping] = useState(false)
   const keepAll = async () => {
     const { view } = views.getState()
-    const folderId = folderIdSchema.parse(newId())
     const changes = changesToKeep(draft.getState().view, id, {
-      folderId,
       lastDashboardOrder: listDashboards(view).at(-1)?.order ?? null,
       lastChartOrder: listCharts(view).at(-1)?.order ?? null,
     })
     if (changes === null) return
     const { dashboard, charts, tiles, filters } = changes
     const step = { label: `Keep “${name}”`, actionId: newId() }
-    const order = orderBetween(listFolders(view).at(-1)?.order ?? null, null)
-    await mutate('createFolder', { id: folderId, parentId: null, name, order }, step)
     await mutate('createDashboard', dashboard, step)
     await Promise.all(charts.map((chart) => mutate('createChart', chart, step)))
     await Promise.all([

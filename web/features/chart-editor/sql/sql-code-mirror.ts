@@ -4,6 +4,7 @@ import {
   closeBracketsKeymap,
   closeCompletion,
   completionKeymap,
+  selectedCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -82,6 +83,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
         Prec.highest(
           keymap.of([
             { key: 'Mod-Enter', run: (view) => (closeCompletion(view), onRun(), true), preventDefault: true },
+            { key: 'Enter', run: leaveWhatIsTyped },
           ]),
         ),
         lineNumbers(),
@@ -163,6 +165,16 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     getCursor: () => (view.hasFocus ? view.state.selection.main.head : null),
     destroy: () => view.destroy(),
   }
+}
+
+/** Closes the completions if the chosen one is typed already, so that Enter begins a line. */
+function leaveWhatIsTyped(view: EditorView): boolean {
+  const chosen = selectedCompletion(view.state)
+  if (chosen === null || chosen.apply !== undefined) return false
+  const { head } = view.state.selection.main
+  const typed = view.state.sliceDoc(Math.max(0, head - chosen.label.length), head)
+  if (typed.toLowerCase() === chosen.label.toLowerCase()) closeCompletion(view)
+  return false
 }
 
 /** How long after Escape Tab leaves the editor: the editor's own value for an Escape with nothing to do. */
