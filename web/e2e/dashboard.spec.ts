@@ -14,6 +14,7 @@ import {
   test,
   tile,
   waitUntilSynced,
+  showCharts,
 } from './fixtures'
 import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
 
@@ -474,6 +475,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
 
     // A person who used only the sidebar did not come from a dashboard.
     await goHome(page)
+    await showCharts(page)
     await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).last().click()
     await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
     await expect(

@@ -1,4 +1,14 @@
-import { addTab, expect, openNewDashboard, rename, startAgain, test, tile, waitUntilSynced } from './fixtures'
+import {
+  addTab,
+  expect,
+  openNewDashboard,
+  rename,
+  startAgain,
+  test,
+  tile,
+  waitUntilSynced,
+  showCharts,
+} from './fixtures'
 import { offlineProblems } from './page-problems'
 
 test('a dashboard is duplicated in one step to undo, a chart without the server, both are named at once, and a tile with its chart to be changed', async ({
@@ -55,6 +65,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await expect(tile(page, copy)).toHaveCount(0)
   await expect(sidebar.getByRole('link', { name: copy })).toHaveCount(0)
 
+  await showCharts(page)
   const menu = sidebar.getByRole('button', { name: 'Menu of Daily highs in Seattle' })
   const duplicate = page.getByRole('menuitem', { name: 'Duplicate', exact: true })
   // Without a service worker its code is loaded on first use.

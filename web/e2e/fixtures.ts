@@ -183,10 +183,7 @@ export async function openFromSidebar(page: Page, name: string): Promise<void> {
   // What was opened before stands above its folder too.
   const row = sidebar.getByRole('link', { name, exact: true }).last()
   await expect(async () => {
-    // A chart stands under its dashboard, which is closed at first.
-    if (!(await row.isVisible()))
-      for (const closed of await sidebar.getByRole('button', { name: /^Charts of/, expanded: false }).all())
-        await closed.click()
+    if (!(await row.isVisible())) await showCharts(page)
     await row.click({ timeout: 5000 })
   }).toPass()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -197,6 +194,12 @@ export async function openFromSidebar(page: Page, name: string): Promise<void> {
 export async function goToNewChart(page: Page, name: string, sql = 'select 0 as nothing'): Promise<void> {
   await push(page.request, [sqlChart(newId().slice(0, 12), name, sql)])
   await openFromSidebar(page, name)
+}
+
+/** Opens the dashboards in the sidebar, under which charts stand. */
+export async function showCharts(page: Page): Promise<void> {
+  const closed = page.getByRole('complementary').getByRole('button', { name: /^Charts of/, expanded: false })
+  for (let count = await closed.count(); count > 0; count--) await closed.first().click()
 }
 
 /** Starts a stopped server and lets an open page retry at once: on its own it waits longer after each failure. */

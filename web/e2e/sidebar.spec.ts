@@ -1,4 +1,14 @@
-import { dashboardOf, expect, openDashboard, push, sampleDashboard, sqlChart, test, waitUntilSynced } from './fixtures'
+import {
+  dashboardOf,
+  expect,
+  openDashboard,
+  push,
+  sampleDashboard,
+  showCharts,
+  sqlChart,
+  test,
+  waitUntilSynced,
+} from './fixtures'
 
 // A low viewport in which most of the list is out of sight.
 test.use({ viewport: { width: 1440, height: 480 } })
@@ -9,6 +19,7 @@ test('the row of a page that is opened is in sight, the list stays where somebod
   await test.step('a name that is cut off is told whole by the pointer and by the arrow keys, others are not', async () => {
     await page.goto('/')
     await waitUntilSynced(page)
+    await showCharts(page)
     const rows = page.getByRole('complementary')
     const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' })
     const tooltip = page.locator('[data-part=tooltip]').filter({ hasText: /^Half a century in the largest countries$/ })
@@ -68,6 +79,7 @@ test('favourites and what was opened last stand above the folders, a chart under
     await expect(section('Recent')).toHaveCount(0)
     await page.keyboard.press('f')
     await expect(section('Favourites')).toBeVisible()
+    await showCharts(page)
     await sidebar.getByRole('link', { name: 'Daily highs in Seattle' }).click()
     await expect(section('Recent')).toBeVisible()
     await waitUntilSynced(page)

@@ -83,6 +83,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             }
           />
         }
+        titleActions={
+          wayBack !== null &&
+          folders.length > 0 && (
+            <span className="truncate text-small text-muted max-lg:hidden">in {folders.join(' / ')}</span>
+          )
+        }
         actions={
           <>
             <FavouriteStar target={{ kind: 'chart', id: chart.id }} />

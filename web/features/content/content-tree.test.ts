@@ -101,32 +101,48 @@ describe('charts on dashboards', () => {
   ]
   const tree = buildContentTree([folder('growth')], [weekly, daily], charts, shown)
 
-  test('stand under each dashboard of their folder as it shows them, and by themselves where none there does', () => {
+  test('stand under each dashboard that shows them, whatever their folder, and by themselves where none does', () => {
     expect(outline(tree)).toEqual([
-      { growth: [{ weekly: ['clicks', 'funnel'] }, { daily: ['funnel'] }, 'alone'] },
-      'top',
+      { growth: [{ weekly: ['clicks', 'funnel', 'top'] }, { daily: ['funnel'] }, 'alone'] },
     ])
   })
 
-  test('are left out beside dashboards for as long as nobody knows what those show', () => {
-    expect(outline(buildContentTree([folder('growth')], [weekly], charts, null))).toEqual([
-      { growth: ['weekly'] },
-      'top',
-    ])
+  test('stand by themselves too as favourites', () => {
+    const favourites = new Set([id('top')])
+    const favoured = buildContentTree([folder('growth')], [weekly, daily], charts, shown, favourites)
+    expect(outline(favoured).at(-1)).toBe('top')
+    expect(outline(favoured)[0]).toEqual(outline(tree)[0])
+  })
+
+  test('of a folder that are on dashboards elsewhere go to the trash with it, and its line says where they are', () => {
+    const folders = [folder('growth'), folder('parts')]
+    const made = buildContentTree(folders, [weekly], [chart('funnel', 'parts')], [[weekly.id, [id('funnel')]]])
+    expect(outline(made)).toEqual([{ growth: [{ weekly: ['funnel'] }] }, { parts: [] }])
+    const [growth, parts] = made
+    expect(growth && descendants(growth).map((node) => node.id)).toEqual(['growth', 'weekly'])
+    expect(parts && descendants(parts).map((node) => node.id)).toEqual(['parts', 'funnel'])
+    expect(visibleRows(made, new Set()).at(-1)).toMatchObject({ kind: 'empty', hasCharts: true })
+    const found = findNode(made, 'weekly')
+    expect(found?.kind === 'dashboard' && followersOf(found, made)).toEqual([])
+  })
+
+  test('are left out for as long as nobody knows what dashboards show, if there are any', () => {
+    expect(outline(buildContentTree([folder('growth')], [weekly], charts, null))).toEqual([{ growth: ['weekly'] }])
+    expect(outline(buildContentTree([], [], [chart('top')], null))).toEqual(['top'])
   })
 
   test('are lines of their own once the dashboard is opened, which it is not at first', () => {
     const ids = (toggled: readonly string[]) => visibleRows(tree, new Set(toggled)).map((row) => row.id)
-    expect(ids([])).toEqual(['growth', 'weekly', 'daily', 'alone', 'top'])
+    expect(ids([])).toEqual(['growth', 'weekly', 'daily', 'alone'])
     expect(ids(['weekly', 'daily'])).toEqual([
       'growth',
       'weekly',
       'weekly/clicks',
       'weekly/funnel',
+      'weekly/top',
       'daily',
       'daily/funnel',
       'alone',
-      'top',
     ])
   })
 
@@ -136,10 +152,10 @@ describe('charts on dashboards', () => {
     expect(descendants(growth).map((node) => node.id)).toEqual([
       'growth',
       'weekly',
-      'clicks',
-      'funnel',
       'daily',
       'alone',
+      'funnel',
+      'clicks',
     ])
     expect(
       growth.children

@@ -25,7 +25,7 @@ export interface ChartItem {
 /** A dashboard or chart in the sidebar. */
 export type ContentItem = DashboardItem | ChartItem
 
-/** charts: those that it shows and that lie in the same folder, in reading order. */
+/** charts: those that it shows, whatever folder they lie in, in reading order. */
 export interface DashboardNode extends DashboardItem {
   readonly charts: readonly ChartItem[]
 }
@@ -38,13 +38,16 @@ export interface FolderNode {
   /** It has a list of its own: only those it names see it. */
   readonly isKept: boolean
   readonly children: readonly TreeNode[]
+  /** The charts that lie in it and stand under dashboards, here or elsewhere. */
+  readonly placedCharts: readonly ChartItem[]
 }
 
 export type TreeNode = FolderNode | DashboardNode | ChartItem
 
 /**
  * One line of the tree as it is drawn. id: one for each line, as a chart has a line under each dashboard. depth: 0 at the top.
- * isExpanded: null where there is nothing to open. empty: the line an open folder without content shows.
+ * isExpanded: null where there is nothing to open. empty: the line an open folder without content shows; hasCharts: where its charts all
+ * stand under dashboards.
  */
 export type TreeRow =
   | {
@@ -54,21 +57,22 @@ export type TreeRow =
       readonly depth: number
       readonly isExpanded: boolean | null
     }
-  | { readonly kind: 'empty'; readonly id: string; readonly depth: number }
+  | { readonly kind: 'empty'; readonly id: string; readonly depth: number; readonly hasCharts: boolean }
 
 /**
  * Folders with what lies in them: dashboards first, as they are what people come for, then folders, then charts, each in
- * its order. A chart stands under each dashboard of its folder that shows it, else by itself. What points at a folder that is
- * gone or in the trash, or at a ring of folders, stands at the top, so that nothing is ever out of reach.
+ * its order. A chart stands under each dashboard that shows it, whatever folder it lies in, else by itself; a favourite also by itself.
+ * What points at a folder that is gone or in the trash, or at a ring of folders, stands at the top, so that nothing is ever out of reach.
  *
- * shown: the charts of each dashboard; null while that is not known: then charts beside dashboards are left out, rather than
- * shown where they may not stay.
+ * shown: the charts of each dashboard; null while that is not known: then charts are left out if there are dashboards, rather than shown
+ * where they may not stay.
  */
 export function buildContentTree(
   folders: readonly Folder[],
   dashboards: readonly Dashboard[],
   charts: readonly Chart[],
   shown: readonly ChartsOfDashboard[] | null,
+  favouriteIds: ReadonlySet<string> = new Set(),
 ): readonly TreeNode[] {
   const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
   const foldersByParent = new Map<FolderId | null, Folder[]>()
@@ -82,27 +86,27 @@ export function buildContentTree(
   const shownById = new Map(shown ?? [])
   const placedIds = new Set<ChartId>()
   const withCharts = (dashboard: DashboardItem): DashboardNode => {
-    const here = (shownById.get(dashboard.id) ?? []).flatMap((id) => {
-      const chart = chartsById.get(id)
-      return chart !== undefined && placeOfItem(chart) === placeOfItem(dashboard) ? [chart] : []
-    })
-    for (const { id } of here) placedIds.add(id)
-    return { ...dashboard, charts: here }
+    const itsCharts = (shownById.get(dashboard.id) ?? []).flatMap((id) => chartsById.get(id) ?? [])
+    for (const { id } of itsCharts) placedIds.add(id)
+    return { ...dashboard, charts: itsCharts }
   }
   const dashboardsByFolder = new Map<FolderId | null, DashboardNode[]>()
   for (const dashboard of dashboards.map(dashboardItem))
     push(dashboardsByFolder, placeOfItem(dashboard), withCharts(dashboard))
   const chartsByFolder = new Map<FolderId | null, ChartItem[]>()
+  const placedByFolder = new Map<FolderId | null, ChartItem[]>()
+  const isUnknown = shown === null && dashboards.length > 0
   for (const chart of chartItems) {
-    const place = placeOfItem(chart)
-    if (placedIds.has(chart.id) || (shown === null && dashboardsByFolder.has(place))) continue
-    push(chartsByFolder, place, chart)
+    const isElsewhere = isUnknown || placedIds.has(chart.id)
+    if (isElsewhere) push(placedByFolder, placeOfItem(chart), chart)
+    if (!isElsewhere || favouriteIds.has(chart.id)) push(chartsByFolder, placeOfItem(chart), chart)
   }
   const childrenOf = (parentId: FolderId | null): readonly TreeNode[] => [
     ...(dashboardsByFolder.get(parentId) ?? []),
     ...(foldersByParent.get(parentId) ?? []).map((folder): FolderNode => ({
       ...folderItem(folder),
       children: childrenOf(folder.id),
+      placedCharts: placedByFolder.get(folder.id) ?? [],
     })),
     ...(chartsByFolder.get(parentId) ?? []),
   ]
@@ -112,7 +116,7 @@ export function buildContentTree(
 /** A folder without what lies in it. */
 export function folderItem(folder: Folder): FolderNode {
   const { id, name, parentId } = folder
-  return { kind: 'folder', id, name, parentId, isKept: folder.access !== null, children: [] }
+  return { kind: 'folder', id, name, parentId, isKept: folder.access !== null, children: [], placedCharts: [] }
 }
 
 export function dashboardItem(dashboard: Dashboard): DashboardItem {
@@ -147,7 +151,8 @@ export function visibleRows(tree: readonly TreeNode[], toggled: ReadonlySet<stri
       if (node.kind === 'dashboard') rows.push(...chartRows(node, node.charts, depth + 1))
       if (node.kind !== 'folder') continue
       add(node.children, depth + 1)
-      if (node.children.length === 0) rows.push({ kind: 'empty', id: `${node.id}/`, depth: depth + 1 })
+      const hasCharts = node.placedCharts.length > 0
+      if (node.children.length === 0) rows.push({ kind: 'empty', id: `${node.id}/`, depth: depth + 1, hasCharts })
     }
   }
   add(tree, 0)
@@ -230,9 +235,10 @@ export function descendants(node: TreeNode): readonly TreeNode[] {
   const found = new Map<string, TreeNode>()
   const add = (child: TreeNode) => {
     found.set(child.id, child)
-    if (child.kind === 'folder') child.children.forEach(add)
-    // They lie in the folder beside it.
-    if (child.kind === 'dashboard' && child !== node) for (const chart of child.charts) found.set(chart.id, chart)
+    if (child.kind !== 'folder') return
+    child.children.forEach(add)
+    // What a dashboard shows stays where it lies.
+    for (const chart of child.placedCharts) found.set(chart.id, chart)
   }
   add(node)
   return [...found.values()]

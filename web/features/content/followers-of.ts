@@ -1,11 +1,13 @@
 import type { ChartItem, DashboardNode, TreeNode } from './content-tree'
 
-/** The charts that stand under this dashboard and under no other of its folder: they follow it to another folder. */
+/** The charts beside this dashboard in its folder that no other dashboard there shows: they follow it to another folder. */
 export function followersOf(dashboard: DashboardNode, tree: readonly TreeNode[]): readonly ChartItem[] {
   const ofOthers = new Set(
-    dashboardsIn(tree).flatMap(({ id, charts }) => (id === dashboard.id ? [] : charts.map((chart) => chart.id))),
+    dashboardsIn(tree).flatMap(({ id, folderId, charts }) =>
+      id === dashboard.id || folderId !== dashboard.folderId ? [] : charts.map((chart) => chart.id),
+    ),
   )
-  return dashboard.charts.filter(({ id }) => !ofOthers.has(id))
+  return dashboard.charts.filter(({ id, folderId }) => folderId === dashboard.folderId && !ofOthers.has(id))
 }
 
 function dashboardsIn(tree: readonly TreeNode[]): readonly DashboardNode[] {

@@ -250,7 +250,7 @@ export function ContentTree() {
           style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}
         >
           {rows.slice(from, to).map((row) => {
-            if (row.kind === 'empty') return <EmptyRow key={row.id} depth={row.depth} />
+            if (row.kind === 'empty') return <EmptyRow key={row.id} row={row} />
             const common = {
               isTabStop: row.id === tabStopId,
               onFocus: () => setFocusedId(row.id),

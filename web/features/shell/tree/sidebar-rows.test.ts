@@ -10,6 +10,7 @@ const folder = (id: string): FolderNode => ({
   parentId: null,
   isKept: false,
   children: [],
+  placedCharts: [],
 })
 const [a, b] = [folder('a'), folder('b')]
 const closed = ['a', 'b']

@@ -9,7 +9,7 @@ import { InlineField } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
 import { contentIcon } from '@/features/content/chart-type-icon'
-import { placeOf } from '@/features/content/content-tree'
+import { placeOf, type TreeRow } from '@/features/content/content-tree'
 import { shellState$ } from '@/features/preferences/shell-state'
 import type { Section, SidebarNode, SidebarRow } from './sidebar-rows'
 import type { TreeActions } from './tree-actions'
@@ -170,13 +170,17 @@ function iconOf(node: SidebarNode): LucideIcon {
 }
 
 /** The line in an open folder that is empty. */
-export function EmptyRow({ depth }: { readonly depth: number }) {
+export function EmptyRow({
+  row: { depth, hasCharts },
+}: {
+  readonly row: Extract<TreeRow, { readonly kind: 'empty' }>
+}) {
   return (
     <li
       style={{ paddingLeft: gutterPx + depth * indentPx + 24 }}
       className="flex h-[30px] shrink-0 items-center text-small text-muted touch:h-11"
     >
-      Empty
+      {hasCharts ? 'All on dashboards' : 'Empty'}
     </li>
   )
 }

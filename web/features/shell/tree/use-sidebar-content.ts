@@ -23,10 +23,10 @@ export function useSidebarContent(): SidebarContent {
   const shown = useView(listChartsOfDashboards, [])
   const favourites = useView((view) => listFavourites(view, userId), [userId])
   const recent = useView((view) => listOpened(view, opened, keyOfPage(pathname)), [opened, pathname])
-  const tree = useMemo(
-    () => buildContentTree(folders, dashboards, charts, isComplete ? shown : null),
-    [folders, dashboards, charts, shown, isComplete],
-  )
+  const tree = useMemo(() => {
+    const favouriteIds = new Set(favourites.map(({ thing }) => thing.id))
+    return buildContentTree(folders, dashboards, charts, isComplete ? shown : null, favouriteIds)
+  }, [folders, dashboards, charts, shown, isComplete, favourites])
   return useMemo(
     () => ({
       isHere: isComplete || tree.length > 0,
