@@ -202,8 +202,8 @@ test('SQL with two parameters is charted on a dashboard within twelve presses fr
   expect(await presses()).toBeLessThanOrEqual(12)
 
   // A question asked from a dashboard is added to that dashboard, and starts in the form of the last one.
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'New chart' }).click()
+  await page.keyboard.press('n')
+  await page.keyboard.press('c')
   const ask = async (sql: string) => {
     await writeSql(page, sql)
     await page.keyboard.press('ControlOrMeta+Enter')

@@ -40,7 +40,8 @@ export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommand
       run: () => latest.current[id](),
     })
     return [
-      command('newChart', 'Add a new chart to this dashboard', 'tile create query'),
+      // The keys that begin a chart elsewhere begin one for this dashboard here.
+      command('newChart', 'Add a new chart to this dashboard', 'tile create query', 'n c'),
       command('existingChart', 'Add existing charts to this dashboard', 'tile insert', 'a'),
       command('text', 'Add text to this dashboard', 'tile note markdown'),
       command('image', 'Add a picture to this dashboard', 'image photo logo file tile'),
