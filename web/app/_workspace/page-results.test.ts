@@ -31,6 +31,11 @@ test('what a page leaves out is kept for it to ask for', async () => {
   expect(fixture.executed).toHaveLength(before)
 })
 
+test('what is known only to be unknown is left out, so that whoever shows it asks', async () => {
+  const item = { chartId: 'rows', maxRows: 77, cache: { mode: 'only-cache' } } as const
+  expect(await runForPage(fixture, owner, [{ key: 'rows', item, maxBytes: 1024 ** 2 }])).toEqual({})
+})
+
 test('a page that does not bring all does not wait for what is late', async () => {
   let start: () => void = () => undefined
   const started = new Promise<void>((resolve) => (start = resolve))

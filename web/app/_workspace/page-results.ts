@@ -59,6 +59,8 @@ async function collect(
       const run = runs[line.item]
       if (run === undefined || line.members.byteLength > (run.maxBytes ?? Infinity)) continue
       const { item: _, ...result } = decodeLine(line)
+      // Not to be cached is no answer: shown as one, it would keep another page from asking.
+      if (result.error?.code === 'result-not-cached') continue
       onResult(run.key, result)
     }
   })
