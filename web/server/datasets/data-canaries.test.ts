@@ -1,0 +1,434 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import type { Role } from '@tidemark/shared/access/roles'
+import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { currentSchemaVersion } from '@tidemark/shared/sync/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundlePrograms } from '@testkit/engine/bundle-fixture'
+import { createTeamCalls, type TestPerson } from '@testkit/team/team-test-bed'
+import { clientIpHeader } from '../base/client-ip'
+import { readConfig } from '../base/config'
+import { createServices } from '../create-services'
+import { apiRouteGroups, apiRoutes } from '../http/api-routes'
+import { createApi } from '../http/create-api'
+import { openApiDocument } from '../http/openapi-document'
+import { setServices, type Services } from '../services'
+
+/*
+ * Each dataset has a canary in each value, in names of its files, in what is said about it and its columns, and in rows
+ * that were left out. Each person asks each route, and whatever comes back is searched for canaries that are not theirs.
+ */
+
+const origin = 'https://tidemark.example'
+const api = createApi(apiRoutes)
+
+/** The levels of what a person may know of a dataset, ascending. */
+const levels = ['none', 'results', 'asks'] as const
+type Level = (typeof levels)[number]
+
+interface Person extends TestPerson {
+  readonly role: Role
+  /** By the name of the dataset; those left out are open to everyone. */
+  readonly closed: Readonly<Record<string, Level>>
+  readonly managesPart: boolean
+}
+
+let programs: Awaited<ReturnType<typeof bundlePrograms>>
+let folder: string
+let services: Services
+let workspace = ''
+let owner: TestPerson
+const people = new Map<string, Person>()
+const datasets = new Map<string, Dataset>()
+
+/** Returns what a person must not get to see, as texts that stand nowhere else. */
+function hiddenFrom({ role, closed, managesPart }: Person): readonly string[] {
+  return [...datasets.keys()].flatMap((name) => {
+    const level = closed[name] ?? (role === 'viewer' ? 'results' : 'asks')
+    return [
+      ...(level === 'none' ? [`cnry_${name}`, `tbl_${name}`] : []),
+      ...(level === 'asks' ? [] : [`cnry_${name}_file`, `cnry_${name}_said`, `cnry_${name}_a_`, `cnry_${name}_c_`]),
+      ...(level === 'asks' && managesPart ? [] : [`cnry_${name}_left`].slice(role === 'editor' ? 1 : 0)),
+      ...(name === 'part' && !managesPart ? ['cnry_part_c_', 'cnry_part_name_c'] : []),
+    ]
+  })
+}
+
+async function ask(method: string, path: string, as: TestPerson, body?: unknown, type = 'application/json') {
+  const request = new Request(`${origin}${path}`, {
+    method,
+    headers: {
+      [clientIpHeader]: '203.0.113.7',
+      ...{ cookie: as.cookie, [workspaceHeader]: workspace, 'content-type': type },
+    },
+    ...(body === undefined || method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const response = await api.fetch(request, {})
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  const text = isStream ? await firstPieces(response) : await response.text()
+  return { status: response.status, text: `${text}\n${response.headers.get('content-disposition') ?? ''}` }
+}
+
+/** Reads what a stream sends within a moment. */
+async function firstPieces({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const pieces: string[] = []
+  const over = new Promise<{ done: true; value: undefined }>((resolve) =>
+    setTimeout(() => resolve({ done: true, value: undefined }), 150),
+  )
+  for (;;) {
+    const { done, value } = await Promise.race([reader.read(), over])
+    if (done) break
+    pieces.push(Buffer.from(value as Uint8Array).toString())
+  }
+  await reader.cancel()
+  return pieces.join('')
+}
+
+const change = (as: TestPerson, role: Role, name: string, args: object) =>
+  services.sync.mutate(actorOf(as, role), name, { at: 1, actionId: 'step', ...args })
+
+function actorOf({ id }: TestPerson, role: Role): Actor {
+  const audiences = [everyone, personalAudience(id)]
+  return { kind: 'person', userId: id, orgId: workspace, role, audiences, grants: [] }
+}
+
+async function upload(name: string): Promise<Dataset> {
+  const rows = Array.from({ length: 12 }, (_, row) => `cnry_${name}_a_${row},${row},cnry_${name}_c_${row}`)
+  const bad = `cnry_${name}_left,x,y,one,too,many`
+  const csv = [`a,n,cnry_${name}_name_c`, ...rows, bad].join('\n')
+  const first = new URLSearchParams({ fileName: `tbl_${name}.csv`, id: name, name, badRows: 'leave-out' })
+  const made = await ask('POST', `/api/datasets?${first.toString()}`, owner, csv, 'text/csv')
+  expect(made.status).toBe(201)
+  const newer = new URLSearchParams({ fileName: `cnry_${name}_file.csv`, badRows: 'leave-out' })
+  const replaced = await ask('POST', `/api/datasets/${name}/versions?${newer.toString()}`, owner, csv, 'text/csv')
+  expect(replaced.status).toBe(200)
+  return datasetSchema.parse(JSON.parse(replaced.text))
+}
+
+const query = (name: string) => ({
+  kind: 'builder',
+  connectionId: 'local',
+  question: { ...emptyQuestion, source: { schema: null, name: tableOf(name) } },
+})
+const sqlQuery = (sql: string) => ({ kind: 'sql', connectionId: 'local', sql })
+const tableOf = (name: string) => datasets.get(name)?.tableName ?? name
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidemark-canaries-')))
+  programs = await bundlePrograms([
+    'engine/process/engine-process.ts',
+    'datasets/import/import-process.ts',
+    'query/export/export-format-process.ts',
+  ])
+  let setUpLink = ''
+  const env = { TIDEMARK_MODE: 'team', TIDEMARK_PUBLIC_URL: origin, TIDEMARK_DATA_DIR: join(folder, 'data') }
+  const secret = { TIDEMARK_SECRET: 'a secret of a test that is long enough', LOG_LEVEL: 'error' }
+  services = await createServices(readConfig({ env: { ...env, ...secret }, installDir: folder, version: '0.0.0' }), {
+    serverDir: programs.serverDir,
+    webDir: fileURLToPath(new URL('../..', import.meta.url)),
+    isDevelopment: true,
+    showSetUpLink: (link: string) => (setUpLink = link),
+  })
+  setServices(services)
+  const calls = createTeamCalls(setUpLink)
+  const set = await calls.setUp()
+  owner = set.owner
+  workspace = set.workspace.id
+  const join_ = async (name: string, role: Role, closed: Person['closed'], managesPart = false) =>
+    people.set(name, { ...(await calls.join(owner, role, workspace)), role, closed, managesPart })
+  await join_('manager', 'editor', { kept: 'asks', inside: 'asks' }, true)
+  await join_('editor', 'editor', { kept: 'none', inside: 'none' }, true)
+  await join_('asks', 'explorer', { kept: 'asks', inside: 'none' })
+  await join_('reads', 'explorer', { kept: 'results', inside: 'none' })
+  await join_('viewer', 'viewer', { kept: 'results', inside: 'none' })
+  await join_('stranger', 'viewer', { kept: 'none', inside: 'none' })
+  const idOf = (name: string) => people.get(name)?.id ?? ''
+  const to = (name: string, level: string) => ({ to: { kind: 'person', userId: idOf(name) }, level })
+
+  for (const name of ['open', 'part', 'kept', 'inside']) datasets.set(name, await upload(name))
+  const by = (name: string, args: object) => change(owner, 'owner', name, args)
+  await by('createFolder', { id: 'closed', parentId: null, name: 'Closed', order: 'a0' })
+  await by('keepFolder', { id: 'closed', first: [to('manager', 'edit')] })
+  await by('updateDataset', { id: 'inside', folderId: 'closed' })
+  await by('keepDataset', { id: 'kept', first: [to('manager', 'sql'), to('asks', 'builder')] })
+  for (const name of ['reads', 'viewer']) await by('grantDataset', { id: 'kept', ...to(name, 'results') })
+  await by('restrictColumns', { id: 'part', columns: ['cnry_part_name_c'], isRestricted: true })
+  for (const name of datasets.keys()) {
+    const source = { kind: 'dataset', id: name }
+    await by('updateDataset', { id: name, description: `cnry_${name}_said` })
+    await by('updateColumn', { source, column: 'n', label: 'Count', description: `cnry_${name}_said` })
+    await by('updateColumn', { source, column: `cnry_${name}_name_c`, description: `cnry_${name}_said` })
+    const fields = {
+      folderId: name === 'inside' ? 'closed' : null,
+      description: '',
+      order: 'a0',
+      visual: defaultVisual,
+    }
+    await by('createChart', {
+      id: `count-${name}`,
+      name: 'Count',
+      ...fields,
+      query: sqlQuery(`select count(*) from ${tableOf(name)}`),
+    })
+  }
+}, 120_000)
+
+afterAll(async () => {
+  await services.close()
+  programs.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Fails if an answer has a canary that is not the person's. */
+function expectNone(name: string, what: string, text: string): void {
+  const person = people.get(name)
+  if (person === undefined) throw new Error(`nobody is called ${name}`)
+  const found = hiddenFrom(person).filter((canary) => text.includes(canary))
+  expect(found, `${name}, ${what}: ${text.slice(0, 600)}`).toEqual([])
+}
+
+/** Makes a value for a schema of the description, with what is known for fields of a name. */
+function sampleOf(schema: unknown, hints: Readonly<Record<string, unknown>>, root: unknown, depth = 0): unknown {
+  if (typeof schema !== 'object' || schema === null || depth > 6) return null
+  const at = schema as Record<string, unknown>
+  if (typeof at['$ref'] === 'string') {
+    const path = at['$ref'].split('/').slice(1)
+    const found = path.reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], root)
+    return sampleOf(found, hints, root, depth + 1)
+  }
+  for (const many of ['anyOf', 'oneOf', 'allOf'])
+    if (Array.isArray(at[many])) return sampleOf(at[many][0], hints, root, depth + 1)
+  if (at['const'] !== undefined) return at['const']
+  if (Array.isArray(at['enum'])) return at['enum'][0]
+  switch (at['type']) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((at['properties'] ?? {}) as Record<string, unknown>).flatMap(([field, of]) => {
+          const isNeeded = (at['required'] as readonly string[] | undefined)?.includes(field) === true
+          if (field in hints) return [[field, hints[field]]]
+          return isNeeded ? [[field, sampleOf(of, hints, root, depth + 1)]] : []
+        }),
+      )
+    case 'array':
+      return [sampleOf(at['items'], hints, root, depth + 1)]
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return false
+    default:
+      return 'x'
+  }
+}
+
+/** Ends what the test needs: the session itself, or the workspace. */
+const left = new Set(['POST /api/auth/sign-out', 'DELETE /api/session', 'POST /api/auth/change-password'])
+
+test.each(['editor', 'asks', 'reads', 'viewer', 'stranger'])(
+  '%s gets no canary of others from any route, whatever it is asked about',
+  async (name) => {
+    const person = people.get(name)
+    if (person === undefined) throw new Error(`nobody is called ${name}`)
+    const document = openApiDocument(apiRouteGroups, '0.0.0')
+    const ids = [...datasets.values()].flatMap(({ id }) => [id, `count-${id}`])
+    let askedCount = 0
+    for (const route of apiRoutes) {
+      if (left.has(`${route.method} ${route.path}`)) continue
+      const paths = /:/.test(route.path)
+        ? ids.map((id) => route.path.replaceAll(':kind', 'table').replaceAll(/:\w+/g, id))
+        : [route.path]
+      for (const [index, path] of paths.entries()) {
+        const dataset = [...datasets.values()][Math.floor(index / 2) % datasets.size]
+        const hints = {
+          ...{
+            connectionId: 'local',
+            column: `cnry_${dataset?.id}_name_c`,
+            columns: ['a', `cnry_${dataset?.id}_name_c`],
+          },
+          ...{
+            versionId: dataset?.versionId,
+            datasetId: dataset?.id,
+            table: { schema: null, name: dataset?.tableName },
+          },
+          ...{ as: { kind: 'text' }, id: dataset?.id, chartId: `count-${dataset?.id}` },
+        }
+        const described = (
+          document as unknown as Record<string, Record<string, Record<string, Record<string, unknown>>>>
+        )['paths']?.[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+        const content = (described?.['requestBody'] as { content?: Record<string, { schema?: unknown }> } | undefined)
+          ?.content
+        const body = sampleOf(content?.['application/json']?.schema, hints, document)
+        const { text } = await ask(route.method, path, person, body ?? undefined)
+        expectNone(name, `${route.method} ${path}`, text)
+        askedCount += 1
+      }
+    }
+    expect(askedCount).toBeGreaterThan(apiRoutes.length)
+  },
+  120_000,
+)
+
+test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
+  '%s gets no canary of others by any query, after who may has asked the same',
+  async (name) => {
+    const person = people.get(name)
+    if (person === undefined) throw new Error(`nobody is called ${name}`)
+    const column = (dataset: string) => ({ name: `cnry_${dataset}_name_c`, type: 'text', databaseType: 'VARCHAR' })
+    const items = [...datasets.keys()].flatMap((dataset) => {
+      const table = tableOf(dataset)
+      const secret = `cnry_${dataset}_name_c`
+      const saved = { chartId: `count-${dataset}` }
+      return [
+        ...[
+          ...[
+            `select * from ${table}`,
+            `select "${secret}" from ${table}`,
+            `from "${table.toUpperCase()}"`,
+            `describe ${table}`,
+          ],
+          ...[
+            `explain select * from ${table}`,
+            `summarize ${table}`,
+            `select ${table} from ${table}`,
+            `show columns from ${table}`,
+          ],
+          ...[`select * from ${table} natural join ${tableOf('open')}`, `pivot ${table} on a in ('x') using count(*)`],
+          ...[
+            `select columns(*) from ${table}`,
+            `select t.* exclude (a) from ${table} t`,
+            `select histogram("${secret}") from ${table}`,
+          ],
+        ].map((sql) => ({ query: sqlQuery(sql) })),
+        { query: query(dataset) },
+        { query: query(dataset), valuesOf: { column: secret } },
+        { query: query(dataset), valuesOf: { column: 'a' } },
+        { query: query(dataset), profileOf: { ...column(dataset), join: null } },
+        { query: query(dataset), rowsOf: [] },
+        { ...saved, valuesOf: { column: secret } },
+        { ...saved, rowsOf: [] },
+        { ...saved, profileOf: { ...column(dataset), join: null } },
+        saved,
+      ]
+    })
+    const everywhere = [
+      ...['show tables', 'show all tables', 'from duckdb_tables()', 'from duckdb_columns()', 'from duckdb_views()'],
+      ...[
+        'from information_schema.tables',
+        'from information_schema.columns',
+        'from sqlite_master',
+        'pragma show_tables',
+      ],
+      ...['select * from tbl_kep', 'select * from tbl_insid', "from pragma_table_info('kept')"],
+    ].map((sql) => ({ query: sqlQuery(sql) }))
+    const all = [...items, ...everywhere]
+    for (let from = 0; from < all.length; from += 60) {
+      const request = { runId: `run${from}`, items: all.slice(from, from + 60) }
+      await ask('POST', '/api/chart/run-query', owner, request)
+      const { text } = await ask('POST', '/api/chart/run-query', person, request)
+      const lines = text.split('\n').filter((line) => line.startsWith('{'))
+      expect(lines).toHaveLength(request.items.length)
+      for (const line of lines) {
+        // What the person wrote themselves may come back to them.
+        const asked = JSON.stringify(request.items[(JSON.parse(line) as { item: number }).item])
+        const told = hiddenFrom(person).filter((canary) => line.includes(canary) && !asked.includes(canary))
+        expect(told, `${name}, ${asked}: ${line.slice(0, 500)}`).toEqual([])
+      }
+    }
+    for (const dataset of datasets.keys())
+      for (const item of [{ query: query(dataset) }, { query: sqlQuery(`from ${tableOf(dataset)}`) }]) {
+        const { text } = await ask('POST', '/api/exports', person, { exportId: `e-${dataset}`, format: 'csv', item })
+        const asked = JSON.stringify(item)
+        const told = hiddenFrom(person).filter((canary) => text.includes(canary) && !asked.includes(canary))
+        expect(told, `${name} exports ${dataset}: ${text.slice(0, 300)}`).toEqual([])
+      }
+  },
+  120_000,
+)
+
+test('who may, gets them', async () => {
+  const manager = people.get('manager')
+  if (manager === undefined) throw new Error('no manager')
+  for (const dataset of datasets.keys()) {
+    const request = { runId: 'r', items: [{ query: sqlQuery(`select * from ${tableOf(dataset)}`) }] }
+    expect((await ask('POST', '/api/chart/run-query', manager, request)).text).toContain(`cnry_${dataset}_c_3`)
+    expect((await ask('GET', `/api/datasets/${dataset}`, manager)).text).toContain(`cnry_${dataset}_said`)
+  }
+  const asks = people.get('asks')
+  if (asks === undefined) throw new Error('nobody asks')
+  const built = { runId: 'r', items: [{ query: query('kept') }] }
+  expect((await ask('POST', '/api/chart/run-query', asks, built)).text).toContain('cnry_kept_c_3')
+  const viewer = people.get('viewer')
+  if (viewer === undefined) throw new Error('no viewer')
+  const counted = { runId: 'r', items: [{ chartId: 'count-kept' }] }
+  expect((await ask('POST', '/api/chart/run-query', viewer, counted)).text).toMatch(/\[\[?12\]?\]|12/)
+})
+
+/** All that entries of each concept may have for a viewer. A field that is not here is not sent. */
+const sentToViewers: Readonly<Record<string, readonly string[]>> = {
+  dataset: [
+    ...['access', 'columns', 'createdAt', 'createdBy', 'deletedAt', 'description', 'fileName', 'folderId', 'format'],
+    ...[
+      'id',
+      'isPartial',
+      'licence',
+      'name',
+      'notes',
+      'replacedAt',
+      'restricted',
+      'rowCount',
+      'sizeBytes',
+      'sourceUrl',
+      'tableName',
+    ],
+    ...['updatedAt', 'updatedBy', 'versionId'],
+  ],
+  column: [
+    ...['createdAt', 'createdBy', 'currency', 'decimals', 'description', 'isHidden', 'label', 'name', 'role', 'source'],
+    ...['style', 'unit', 'unitPlace', 'updatedAt', 'updatedBy'],
+  ],
+  chart: [
+    ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'name', 'order', 'query', 'updatedAt'],
+    ...['updatedBy', 'visual'],
+  ],
+  workspace: [
+    ...['createdAt', 'createdBy', 'isToldOfDataAccess', 'name', 'timeZone', 'updatedAt', 'updatedBy', 'weekStart'],
+  ],
+}
+
+test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
+  '%s is sent no canary of others in a pull, a page or a stream, and viewers only what is on a list',
+  async (name) => {
+    const person = people.get(name)
+    if (person === undefined) throw new Error(`nobody is called ${name}`)
+    const asked = {
+      pullVersion: 1,
+      clientGroupID: `g-${name}`,
+      schemaVersion: currentSchemaVersion,
+      profileID: 'p',
+      cookie: null,
+    }
+    const pulled = await ask('POST', '/api/replicache/pull', person, asked)
+    expect(pulled.status).toBe(200)
+    expectNone(name, 'pull', pulled.text)
+    const stream = await ask('GET', `/api/replicache/poke?clientGroupID=g-${name}`, person)
+    expectNone(name, 'stream', stream.text)
+    const { snapshot, view } = await services.sync.readView(actorOf(person, person.role))
+    expectNone(name, 'page', JSON.stringify(snapshot))
+    expectNone(name, 'what the server works with', JSON.stringify([...view.scan('dataset/'), ...view.scan('column/')]))
+    if (person.role !== 'viewer') return
+    for (const [key, value] of snapshot.entries) {
+      const concept = key.split('/')[0] ?? ''
+      expect(Object.keys(sentToViewers)).toContain(concept)
+      const others = Object.keys(value as object).filter((field) => sentToViewers[concept]?.includes(field) !== true)
+      expect([key, others]).toEqual([key, []])
+    }
+  },
+)
