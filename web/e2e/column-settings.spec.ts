@@ -16,7 +16,7 @@ test('a column said once is shown so in the rows, to who asks and in the history
   await expect(page.getByRole('gridcell', { name: /\d mm$/ }).first()).toBeVisible()
   await waitUntilSynced(page)
 
-  await page.getByRole('button', { name: 'Hide several' }).click()
+  await page.getByRole('button', { name: 'Select columns' }).click()
   await page.getByRole('checkbox', { name: 'Select wind_m_s' }).check()
   await page.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(columns.getByText('Hidden', { exact: true })).toHaveCount(1)

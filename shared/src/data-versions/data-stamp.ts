@@ -20,7 +20,7 @@ export function dataStampOf(view: EntryView, query: Query): string {
   const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(query.question)
   return listFromView(view, datasetSchema, datasetPrefix)
     .filter(({ deletedAt, tableName }) => deletedAt === null && text.includes(tableName))
-    .map((dataset) => `${dataset.id}.${dataset.versionId}.${dataVersionOf(view, dataset.id)}${partOf(dataset)}`)
+    .map((dataset) => `${dataset.id}.${dataset.versionId}.${dataVersionOf(view, dataset.id)}${shownPartOf(dataset)}`)
     .join(' ')
 }
 
@@ -32,12 +32,12 @@ export function isOfLostData(view: EntryView, stamp: string): boolean {
     if (versionId === undefined || version === undefined) return false
     const found = datasetIdSchema.safeParse(id)
     const dataset = found.success ? getFromView(view, datasetSchema, datasetKey(found.data)) : undefined
-    return dataset === undefined || (dataset.isPartial === true && `.${columns}` !== partOf(dataset))
+    return dataset === undefined || (dataset.isPartial === true && `.${columns}` !== shownPartOf(dataset))
   })
 }
 
 /** Names the columns of a dataset of which a reader sees only some, so that they share no answer with others. */
-function partOf({ isPartial, columns }: Dataset): string {
+export function shownPartOf({ isPartial, columns }: Dataset): string {
   return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
 }
 

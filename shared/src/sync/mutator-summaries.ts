@@ -2,7 +2,8 @@ import type { MutatorName } from './mutators'
 
 /** One sentence for each mutator, for the API page. Not beside the mutators, which every page loads. */
 export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
-  updateWorkspace: 'Changes the name, time zone or week start of the workspace.',
+  updateWorkspace:
+    'Changes the name, time zone or week start of the workspace, or says that its admins know of the lists of its data.',
   createFolder: 'Creates a folder.',
   updateFolder: 'Renames, moves, reorders, deletes (deletedAt) or restores a folder.',
   keepFolder:

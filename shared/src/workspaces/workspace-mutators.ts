@@ -9,6 +9,7 @@ export const updateWorkspace = defineMutator({
     name: z.optional(workspaceNameSchema),
     timeZone: z.optional(workspaceSchema.shape.timeZone),
     weekStart: z.optional(workspaceSchema.shape.weekStart),
+    isToldOfDataAccess: workspaceSchema.shape.isToldOfDataAccess,
   },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...changes }) => {

@@ -12,6 +12,8 @@ export const workspaceSchema = z.object({
   timeZone: z.string().check(z.refine(isTimeZone, 'an IANA time zone')),
   /** 1 = Monday … 7 = Sunday, as in ISO 8601. */
   weekStart: z.int().check(z.minimum(1), z.maximum(7)),
+  /** Set where its admins know that data has lists of who may use it; absent in workspaces made before there were any. */
+  isToldOfDataAccess: z.optional(z.literal(true)),
   ...authorshipShape,
 })
 export type Workspace = z.infer<typeof workspaceSchema>

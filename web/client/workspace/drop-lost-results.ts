@@ -3,7 +3,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { ConnectionLevel } from '@tidemark/shared/access/grants'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
-import { isOfLostData } from '@tidemark/shared/data-versions/data-stamp'
+import { isOfLostData, shownPartOf } from '@tidemark/shared/data-versions/data-stamp'
 import { datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { getFromView, listFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -74,6 +74,8 @@ function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
   if (concept === 'dataset') {
     const dataset = getFromView(view, datasetSchema, `${datasetPrefix}${id}`)
     if (dataset !== undefined && !mayUseDataset(actor, dataset, level)) return false
+    // Rows of columns that are restricted by now.
+    if (dataset?.isPartial && !key.includes(shownPartOf(dataset))) return false
   }
   const query = concept === 'chart' && isJsonObject(entry) ? entry['query'] : undefined
   if (kind === 'editor' && isJsonObject(query) && query['withheld'] === true) return false

@@ -1,11 +1,9 @@
 'use client'
 
 import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
-import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
@@ -20,6 +18,7 @@ import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 import { GrantEditor } from './grant-editor'
 import { firstGrants } from './suggested-grants'
+import { useFoldersById } from './use-folders-by-id'
 
 interface AccessDialogProps {
   readonly node: TreeNode
@@ -88,12 +87,6 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
       </LoadedMembers>
     </Dialog>
   )
-}
-
-function useFoldersById(): ReadonlyMap<string, Folder> {
-  const folders = useView(listFolders, [])
-  const deleted = useView(listDeletedFolders, [])
-  return new Map([...folders, ...deleted].map((folder) => [folder.id, folder]))
 }
 
 /** Returns the name of the group that sees a folder without its own list. */

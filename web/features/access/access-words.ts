@@ -1,4 +1,5 @@
 import type { ConnectionDecision } from '@tidemark/shared/access/connection-access'
+import type { DatasetDecision } from '@tidemark/shared/access/dataset-access'
 import type { FolderDecision } from '@tidemark/shared/access/folder-access'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { Role } from '@tidemark/shared/access/roles'
@@ -49,6 +50,26 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
       return 'A folder around it is gone'
     default:
       return assertNever(reason)
+  }
+}
+
+/**
+ * Explains why a person may or may not use a dataset. folderName: of the folder that decided; undefined if none did or
+ * the reader cannot see it.
+ */
+export function datasetReasonText({ granted, level, reason }: DatasetDecision, folderName: string | undefined): string {
+  const heldBack = granted === level ? '' : ', but this role cannot ask questions'
+  switch (reason.kind) {
+    case 'listed':
+      return reason.to.kind === 'person'
+        ? `On its list${heldBack}`
+        : `${roleGroups[reason.to.role]} are on its list${heldBack}`
+    case 'not-listed':
+      return 'Not on its list: it is not there for them'
+    case 'open':
+      return `Open to the whole workspace${heldBack}`
+    default:
+      return `${folderReasonText({ granted: 'none', level: 'none', reason }, folderName)}${heldBack}`
   }
 }
 

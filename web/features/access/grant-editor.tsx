@@ -39,7 +39,7 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
               value={level}
               options={levels}
               onChange={(next) => onGrant({ to, level: next, from: level })}
-              className="w-32 shrink-0"
+              className="w-44 shrink-0 max-sm:w-40"
             />
             <IconButton
               icon={X}

@@ -1,10 +1,11 @@
 'use client'
 
-import { Database, Search, SearchX } from 'lucide-react'
+import { Database, Folder, Lock, Search, SearchX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useTeamSession } from '@/client/page/page-environment'
@@ -72,7 +73,7 @@ export function DataPage({ connections }: DataPageProps) {
               text="Names of tables and columns are searched."
             />
           ) : (
-            <DatasetTable datasets={found} />
+            <DatasetTable datasets={found} isTeam={isTeam} />
           )}
         </div>
       )}
@@ -91,7 +92,7 @@ export function DataPage({ connections }: DataPageProps) {
 const columnsClass =
   'grid grid-cols-[minmax(0,1fr)_96px] gap-3 px-3.5 md:grid-cols-[minmax(0,1fr)_96px_80px_80px_120px]'
 
-function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
+function DatasetTable({ datasets, isTeam }: { readonly datasets: readonly Dataset[]; readonly isTeam: boolean }) {
   const { now, locale } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   return (
@@ -132,7 +133,10 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
               >
                 {dataset.name}
               </AppLink>
-              <span className="block truncate font-mono text-small text-muted">{dataset.tableName}</span>
+              <span className="flex min-w-0 items-center gap-1.5 text-small text-muted">
+                <span className="min-w-0 truncate font-mono">{dataset.tableName}</span>
+                <DatasetPlace dataset={dataset} isTeam={isTeam} />
+              </span>
             </span>
             <span role="cell" className="tabular text-right">
               {count.format(dataset.rowCount)}
@@ -141,7 +145,7 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
               {count.format(dataset.columns.length)}
             </span>
             <span role="cell" className="tabular text-right text-muted max-md:hidden">
-              {formatSize(dataset.sizeBytes, locale)}
+              {dataset.fileName !== '' && formatSize(dataset.sizeBytes, locale)}
             </span>
             <span role="cell" className="text-right text-muted max-md:hidden">
               <TimeAgo at={dataset.replacedAt ?? dataset.createdAt} now={now} locale={locale} />
@@ -150,5 +154,29 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** The folder of a dataset, and that only some people may use it. */
+function DatasetPlace({ dataset, isTeam }: { readonly dataset: Dataset; readonly isTeam: boolean }) {
+  const { folderId, access } = dataset
+  const folder = useView((view) => (folderId === null ? undefined : getFolder(view, folderId)), [folderId])
+  const isKept = isTeam && access !== null
+  return (
+    <>
+      {folder !== undefined && (
+        <span className="flex min-w-0 items-center gap-1">
+          <Folder aria-hidden className="size-3.5! shrink-0" />
+          <span className="sr-only">In the folder </span>
+          <span className="min-w-0 truncate">{folder.name}</span>
+        </span>
+      )}
+      {isKept && (
+        <span className="flex shrink-0 items-center gap-1">
+          <Lock aria-hidden className="size-3.5!" />
+          <span className="max-sm:sr-only">Only some people</span>
+        </span>
+      )}
+    </>
   )
 }

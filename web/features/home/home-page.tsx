@@ -23,6 +23,7 @@ import { ConnectionDialog } from '../connections/connection-dialog'
 import { rememberMade } from '../connections/made-connections'
 import { useStartQuestion } from '../content/use-start-question'
 import { useCreateDashboard } from '../content/use-create'
+import { DataAccessNotice } from '../data/data-access-notice'
 import { AddDataButton } from '../data/uploads/add-data-button'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
@@ -76,6 +77,7 @@ export function HomePage({ results }: HomePageProps) {
           )
         }
       />
+      <DataAccessNotice />
       <GlancesProvider results={results}>
         {(failed) => (content.isEmpty ? <EmptyHome /> : <FullHome content={content} failed={failed} />)}
       </GlancesProvider>

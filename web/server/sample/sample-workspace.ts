@@ -89,7 +89,10 @@ export function sampleWorkspace(made: {
   const folderIds = sampleFolderNames().map((name) => [name, sampleFolderId(name)] as const)
   const chartNames = sampleChartNames()
   return [
-    [workspaceKey, { name: 'My workspace', timeZone: made.timeZone, weekStart: 1, ...authorship }],
+    [
+      workspaceKey,
+      { name: 'My workspace', timeZone: made.timeZone, weekStart: 1, isToldOfDataAccess: true, ...authorship },
+    ],
     ...inOrder(folderIds).map(([[name, id], order]): SampleEntry => [
       folderKey(id),
       { id, parentId: null, name: sampleFolders[name], order, access: null, deletedAt: null, ...authorship },

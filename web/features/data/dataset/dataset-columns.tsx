@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
+import { isAmong } from '@tidemark/shared/access/dataset-access'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import { autoFormat } from '@tidemark/shared/query/number-format'
@@ -59,10 +60,10 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
             Type
           </span>
           <span role="columnheader" className="max-lg:text-right">
-            Empty
+            {mayOpen && 'Empty'}
           </span>
           <span role="columnheader" className="max-lg:hidden">
-            Some values
+            {mayOpen && 'Some values'}
           </span>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
@@ -125,7 +126,7 @@ function ColumnRow({
         ) : (
           <ColumnName name={name} type={type} />
         )}
-        <ColumnBadges settings={settings} />
+        <ColumnBadges settings={settings} isRestricted={isAmong(dataset.restricted, name)} />
       </span>
       <span
         role="cell"
@@ -135,7 +136,7 @@ function ColumnRow({
         <ColumnType column={column} dataset={dataset} mayReadAs={mayReadAs} />
       </span>
       <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
-        <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />
+        {mayOpen && <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />}
       </span>
       <span
         role="cell"

@@ -12,10 +12,13 @@ import {
   type ImportNote,
   type InPlace,
 } from '@tidemark/shared/datasets/dataset'
+import { mayManageDataset } from '@tidemark/shared/datasets/dataset-rights'
+import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { readAsLabel, type ReadAs } from '@tidemark/shared/datasets/read-as'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
-import { usePageEnvironment } from '@/client/page/page-environment'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Callout } from '@/ui/callout'
 import { TimeAgo } from '@/ui/text/time-ago'
@@ -55,8 +58,8 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
   const { locale, now } = usePageEnvironment()
   const actor = useActor()
   const mutate = useMutate()
-  const mayUpload = isAllowed(actor, { do: 'upload-data' })
-  const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const mayEdit = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
+  const mayUpload = mayEdit
   return (
     <section aria-label="About this data" className="flex flex-col gap-4">
       <TableDescription
@@ -72,19 +75,22 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         </Fact>
         <Fact name="Rows">{wholeNumber(locale, dataset.rowCount)}</Fact>
         <Fact name="Columns">{wholeNumber(locale, dataset.columns.length)}</Fact>
-        <Fact name="File">
-          <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">
-            {dataset.fileName}
-          </span>
-          <span className="text-muted">
-            {' '}
-            · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
-          </span>
-        </Fact>
-        {(dataset.format === 'csv' || dataset.format === 'tsv') && (
+        <PlaceFact dataset={dataset} />
+        {dataset.fileName !== '' && (
+          <Fact name="File">
+            <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">
+              {dataset.fileName}
+            </span>
+            <span className="text-muted">
+              {' '}
+              · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
+            </span>
+          </Fact>
+        )}
+        {dataset.fileName !== '' && (dataset.format === 'csv' || dataset.format === 'tsv') && (
           <EncodingFact dataset={dataset} mayChange={mayUpload} />
         )}
-        <HeaderFact dataset={dataset} mayChange={mayUpload} />
+        {dataset.fileName !== '' && <HeaderFact dataset={dataset} mayChange={mayUpload} />}
         <TypesFact dataset={dataset} mayChange={mayUpload} />
         {dataset.inPlace !== undefined && (
           <Fact name="Read from">
@@ -136,6 +142,24 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
       )}
       <ImportNotes dataset={dataset} mayChange={mayUpload} />
     </section>
+  )
+}
+
+/** Where a dataset is, and that not everybody who sees the place may use it. */
+function PlaceFact({ dataset: { folderId, access, isPartial, restricted } }: { readonly dataset: Dataset }) {
+  const isTeam = useTeamSession() !== null
+  const folder = useView((view) => (folderId === null ? null : (getFolder(view, folderId)?.name ?? null)), [folderId])
+  const isKept = isTeam && access !== null
+  const restrictedText = isPartial
+    ? 'some columns are restricted'
+    : restricted.length > 0 && `${restricted.length} restricted ${restricted.length === 1 ? 'column' : 'columns'}`
+  if (folder === null && !isKept && !restrictedText) return null
+  return (
+    <Fact name="In">
+      {folder ?? 'Top level'}
+      {isKept && <span className="text-muted"> · only some people</span>}
+      {restrictedText && <span className="text-muted"> · {restrictedText}</span>}
+    </Fact>
   )
 }
 

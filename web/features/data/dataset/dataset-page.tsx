@@ -5,11 +5,13 @@ import {
   Database,
   Ellipsis,
   FileUp,
+  FolderInput,
   LayoutDashboard,
   MessageCircleQuestion,
   Pencil,
   Trash2,
   Undo2,
+  Users,
 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
@@ -17,13 +19,14 @@ import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import { mayManageDataset, mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
 import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
 import type { AskedTable } from '@tidemark/shared/tables/table-users'
 import { movedToTrash } from '@/client/workspace/change-outcome'
 import { navigate } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
@@ -31,6 +34,7 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { dismissToast, toast } from '@/ui/popups/toaster'
 import { draftHref, draftOf } from '@/features/content/draft-link'
@@ -55,6 +59,9 @@ import { useGoBack, type WayBack } from './use-go-back'
 import { acceptedFiles } from '../uploads/accepted-files'
 import { Dialog } from '@/ui/popups/dialog'
 import { DifferencesList } from '../uploads/differences-list'
+
+const accessDialog = lazyPart(() => import('@/features/access/dataset-access-dialog'))
+const moveDialog = lazyPart(() => import('./move-dataset-dialog'))
 
 /** One table of the workspace's data: what it holds, where it came from, and its first rows. */
 export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
@@ -83,8 +90,9 @@ function MissingDataset({ trashed }: { readonly trashed: Dataset | null }) {
 }
 
 function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
-  const mayAsk = useMayAsk()
-  const mayReadAs = isAllowed(useActor(), { do: 'upload-data' })
+  const actor = useActor()
+  const mayAsk = mayUseDataset(actor, dataset, 'builder')
+  const mayReadAs = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
   const wayBack = useGoBack(dataset)
   const { id, tableName, columns } = dataset
   const source = useMemo<TableSource>(() => ({ kind: 'dataset', id }), [id])
@@ -104,12 +112,12 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
         <DatasetColumns dataset={dataset} mayOpen={mayAsk} mayReadAs={mayReadAs} />
         <TableJoinsSection source={source} connectionId={localConnectionId} table={asked.table} />
         <TableUsersSection asked={asked} />
-        {mayAsk ? (
+        {mayUseDataset(actor, dataset, 'sql') ? (
           <DatasetPreview dataset={dataset} />
-        ) : (
+        ) : mayAsk ? null : (
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-            You see the results of charts over this data. Explorers also see its rows; an admin of this workspace can
-            make you one.
+            You see the results of charts over this data, and not its rows. Who manages the data, or an admin of this
+            workspace, can let you ask questions of it.
           </p>
         )}
       </div>
@@ -125,9 +133,13 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
   const remove = useRemoveDataset(dataset)
   const [isRenaming, setIsRenaming] = useState(false)
   const newerFile = useRef<HTMLInputElement>(null)
-  const mayEdit = isAllowed(actor, { do: 'edit-content' })
-  const mayUpload = isAllowed(actor, { do: 'upload-data' })
-  const mayAsk = useMayAsk()
+  const team = useTeamSession()
+  const [opened, setOpened] = useState<'move' | 'access' | null>(null)
+  const AccessDialog = useLazyPart(accessDialog, opened === 'access')
+  const MoveDialog = useLazyPart(moveDialog, opened === 'move')
+  const mayEdit = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
+  const mayDraft = isAllowed(actor, { do: 'edit-content' })
+  const mayAsk = mayUseDataset(actor, dataset, 'builder')
   const ask = () => {
     dismissToast(readyToastId(dataset.id))
     startQuestion({ table: datasetToAsk(dataset.tableName) })
@@ -139,90 +151,103 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
   const rename = (name: string) =>
     void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
   return (
-    <TopBar
-      icon={Database}
-      breadcrumb={[{ label: 'Data', href: '/data' }]}
-      title={
-        mayEdit ? (
-          <InlineEdit
-            value={dataset.name}
-            label="Name of the data"
-            onCommit={rename}
-            editing={isRenaming}
-            onEditingChange={setIsRenaming}
-          />
-        ) : (
-          dataset.name
-        )
-      }
-      actions={
-        <>
-          <input
-            ref={newerFile}
-            type="file"
-            hidden
-            accept={acceptedFiles}
-            aria-label={`Newer file of ${dataset.name}`}
-            onChange={(event) => {
-              addFiles(event.currentTarget.files ?? [], dataset.id)
-              // The same file can then be chosen again, after it was corrected.
-              event.currentTarget.value = ''
-            }}
-          />
-          <FavouriteStar target={{ kind: 'dataset', id: dataset.id }} />
-          <HistoryButton kind="table" id={dataset.id} />
-          <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
-            {mayEdit && mayAsk && <DraftItemOnPhone onSelect={draft} />}
-            <FavouriteItem target={{ kind: 'dataset', id: dataset.id }} shortcut="f" />
-            <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
-              Copy table name
-            </MenuItem>
-            {mayAsk && (
-              <>
-                <MenuSeparator />
-                <ExportItems source={() => ({ item: rowsItem(dataset.tableName), name: dataset.name })} />
-              </>
-            )}
-            {mayEdit && (
-              <>
-                {mayAsk && <MenuSeparator />}
-                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
-                  Rename
-                </MenuItem>
-                {mayUpload && (
+    <>
+      <TopBar
+        icon={Database}
+        breadcrumb={[{ label: 'Data', href: '/data' }]}
+        title={
+          mayEdit ? (
+            <InlineEdit
+              value={dataset.name}
+              label="Name of the data"
+              onCommit={rename}
+              editing={isRenaming}
+              onEditingChange={setIsRenaming}
+            />
+          ) : (
+            dataset.name
+          )
+        }
+        actions={
+          <>
+            <input
+              ref={newerFile}
+              type="file"
+              hidden
+              accept={acceptedFiles}
+              aria-label={`Newer file of ${dataset.name}`}
+              onChange={(event) => {
+                addFiles(event.currentTarget.files ?? [], { replaces: dataset.id })
+                // The same file can then be chosen again, after it was corrected.
+                event.currentTarget.value = ''
+              }}
+            />
+            <FavouriteStar target={{ kind: 'dataset', id: dataset.id }} />
+            <HistoryButton kind="table" id={dataset.id} />
+            <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+              {mayDraft && mayAsk && <DraftItemOnPhone onSelect={draft} />}
+              <FavouriteItem target={{ kind: 'dataset', id: dataset.id }} shortcut="f" />
+              <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
+                Copy table name
+              </MenuItem>
+              {mayAsk && (
+                <>
+                  <MenuSeparator />
+                  <ExportItems source={() => ({ item: rowsItem(dataset.tableName), name: dataset.name })} />
+                </>
+              )}
+              {mayEdit && (
+                <>
+                  {mayAsk && <MenuSeparator />}
+                  <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
+                    Rename
+                  </MenuItem>
                   <MenuItem icon={FileUp} onSelect={() => newerFile.current?.click()}>
                     Replace with a newer file…
                   </MenuItem>
-                )}
-                {wayBack !== null && (
-                  <MenuItem icon={Undo2} disabled={wayBack.isBusy} onSelect={wayBack.start}>
-                    Go back to the earlier file{wayBack.losses !== null && '…'}
+                  {wayBack !== null && (
+                    <MenuItem icon={Undo2} disabled={wayBack.isBusy} onSelect={wayBack.start}>
+                      Go back to the earlier file{wayBack.losses !== null && '…'}
+                    </MenuItem>
+                  )}
+                  <MenuSeparator />
+                  <MenuItem icon={FolderInput} onSelect={() => setOpened('move')}>
+                    Move to…
                   </MenuItem>
-                )}
-                <MenuSeparator />
-                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
-                  Move to trash
-                </MenuItem>
-              </>
+                  {team && (
+                    <MenuItem icon={Users} onSelect={() => setOpened('access')}>
+                      Who can see this…
+                    </MenuItem>
+                  )}
+                  <MenuSeparator />
+                  <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                    Move to trash
+                  </MenuItem>
+                </>
+              )}
+            </Menu>
+            {mayDraft && mayAsk && (
+              <Button icon={LayoutDashboard} onClick={draft} className="max-sm:hidden">
+                <span>
+                  Draft<span className="max-lg:sr-only"> a dashboard</span>
+                </span>
+              </Button>
             )}
-          </Menu>
-          {mayEdit && mayAsk && (
-            <Button icon={LayoutDashboard} onClick={draft} className="max-sm:hidden">
-              <span>
-                Draft<span className="max-lg:sr-only"> a dashboard</span>
-              </span>
-            </Button>
-          )}
-          {mayAsk && (
-            <Button variant="primary" icon={MessageCircleQuestion} onClick={ask}>
-              <span>
-                Ask<span className="max-md:sr-only"> about it</span>
-              </span>
-            </Button>
-          )}
-        </>
-      }
-    />
+            {mayAsk && (
+              <Button variant="primary" icon={MessageCircleQuestion} onClick={ask}>
+                <span>
+                  Ask<span className="max-md:sr-only"> about it</span>
+                </span>
+              </Button>
+            )}
+          </>
+        }
+      />
+      {MoveDialog && opened === 'move' && <MoveDialog dataset={dataset} onClose={() => setOpened(null)} />}
+      {AccessDialog && opened === 'access' && team && (
+        <AccessDialog dataset={dataset} team={team} onClose={() => setOpened(null)} />
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { RotateCcw } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { shownPartOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { signsOf } from '@tidemark/shared/query/number-sign'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
@@ -21,7 +22,7 @@ const framePx = 50
 /** The first rows of a dataset. */
 export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
   const { locale } = usePageEnvironment()
-  const { state, run } = useSqlRun(`dataset/${dataset.id}/${dataset.versionId}`)
+  const { state, run } = useSqlRun(`dataset/${dataset.id}/${dataset.versionId}${shownPartOf(dataset)}`)
   const sql = `select * from "${dataset.tableName}" limit ${previewRows}`
   useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
   const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)

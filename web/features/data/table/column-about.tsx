@@ -1,24 +1,34 @@
-import { EyeOff } from 'lucide-react'
+import { EyeOff, Lock } from 'lucide-react'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 
-/** The label of a column beside its name in the data, and that it is hidden; nothing where nobody said so. */
-export function ColumnBadges({ settings }: { readonly settings: ColumnSettings | undefined }) {
-  if (settings === undefined || (settings.label === '' && !settings.isHidden)) return null
+interface ColumnBadgesProps {
+  readonly settings: ColumnSettings | undefined
+  /** True if only those who manage the data have the column. */
+  readonly isRestricted?: boolean
+}
+
+/** The label of a column beside its name in the data, and that it is hidden or restricted; nothing where nobody said so. */
+export function ColumnBadges({ settings, isRestricted = false }: ColumnBadgesProps) {
+  const label = settings?.label ?? ''
+  const isHidden = settings?.isHidden ?? false
+  if (label === '' && !isHidden && !isRestricted) return null
   return (
     <span className="ml-2 flex min-w-0 items-center gap-1.5 text-small text-muted">
-      {settings.label !== '' && (
-        <span
-          dir="auto"
-          title={settings.label}
-          className="min-w-0 truncate rounded-row bg-accent-soft px-1.5 text-accent"
-        >
-          {settings.label}
+      {label !== '' && (
+        <span dir="auto" title={label} className="min-w-0 truncate rounded-row bg-accent-soft px-1.5 text-accent">
+          {label}
         </span>
       )}
-      {settings.isHidden && (
+      {isHidden && (
         <>
           <EyeOff aria-hidden className="size-3.5! shrink-0" />
           <span className="max-sm:sr-only">Hidden</span>
+        </>
+      )}
+      {isRestricted && (
+        <>
+          <Lock aria-hidden className="size-3.5! shrink-0" />
+          <span className="max-sm:sr-only">Restricted</span>
         </>
       )}
     </span>

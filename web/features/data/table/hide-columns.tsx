@@ -1,9 +1,13 @@
 'use client'
 
-import { Eye, EyeOff, ListChecks } from 'lucide-react'
+import { Eye, EyeOff, ListChecks, Lock, LockOpen } from 'lucide-react'
+import { isAmong } from '@tidemark/shared/access/dataset-access'
+import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
 import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/buttons/button'
 
@@ -19,13 +23,13 @@ interface HideColumnsProps {
   readonly onTick: (ticked: TickedColumns) => void
 }
 
-/** Hides several columns at once, or shows them again. */
+/** Hides or restricts several columns at once, or takes that back. */
 export function HideColumns({ source, settings, shown, ticked, onTick }: HideColumnsProps) {
   const mutate = useMutate()
   if (ticked === null)
     return (
       <Button size="sm" variant="ghost" icon={ListChecks} onClick={() => onTick(new Set())}>
-        Hide several
+        Select columns
       </Button>
     )
   const hide = (isHidden: boolean) => {
@@ -50,10 +54,48 @@ export function HideColumns({ source, settings, shown, ticked, onTick }: HideCol
       <Button size="sm" icon={Eye} disabled={ticked.size === 0} onClick={() => hide(false)}>
         Show
       </Button>
+      <RestrictColumns source={source} ticked={ticked} onDone={() => onTick(null)} />
       <Button size="sm" variant="ghost" onClick={() => onTick(null)}>
         Cancel
       </Button>
     </div>
+  )
+}
+
+interface RestrictColumnsProps {
+  readonly source: TableSource
+  readonly ticked: ReadonlySet<string>
+  readonly onDone: () => void
+}
+
+/** Keeps columns of a dataset from those who do not manage it, or opens them; offered in teams. */
+function RestrictColumns({ source, ticked, onDone }: RestrictColumnsProps) {
+  const mutate = useMutate()
+  const isTeam = useTeamSession() !== null
+  const restricted = useView(
+    (view) => (source.kind === 'dataset' ? (getDataset(view, source.id)?.restricted ?? []) : []),
+    [source],
+  )
+  if (source.kind !== 'dataset' || !isTeam) return null
+  const { id } = source
+  const restrict = (isRestricted: boolean) => {
+    const columns = [...ticked].filter((name) => isAmong(restricted, name) !== isRestricted)
+    onDone()
+    if (columns.length === 0) return
+    const label = isRestricted ? 'Restrict columns' : 'Unrestrict columns'
+    void mutate('restrictColumns', { id, columns, isRestricted }, { label }).catch(reportProblem)
+  }
+  return (
+    <>
+      <Button size="sm" icon={Lock} disabled={ticked.size === 0} onClick={() => restrict(true)}>
+        Restrict
+      </Button>
+      {restricted.length > 0 && (
+        <Button size="sm" icon={LockOpen} disabled={ticked.size === 0} onClick={() => restrict(false)}>
+          Unrestrict
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,12 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { isJsonObject } from '@tidemark/shared/base/json'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { folderIdSchema, type FolderId } from '@tidemark/shared/folders/folder'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { getDesktop } from '@/client/page/desktop-bridge'
 import { onFirstInteraction } from '@/client/page/first-interaction'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -37,6 +42,14 @@ export function DropZone() {
   )
 }
 
+/** Returns the folder of what a page shows, where new data belongs if the person may edit it; null for the top. */
+function placeAt(path: string, view: EntryView, actor: Actor): FolderId | null {
+  const [, kind, id] = /\/(dashboard|chart|data)s?\/([\w-]+)/.exec(path) ?? []
+  const entry = view.get(`${kind === 'data' ? 'dataset' : kind}/${id}`)
+  const folderId = folderIdSchema.safeParse(isJsonObject(entry) ? entry['folderId'] : null)
+  return folderId.success && mayEditIn(actor, folderId.data, view) ? folderId.data : null
+}
+
 /** True if files are being dragged over the window; dropped ones are added when `isEnabled`. */
 function useFileDrag(isEnabled: boolean): boolean {
   const client = useSyncClient()
@@ -61,10 +74,11 @@ function useFileDrag(isEnabled: boolean): boolean {
       setIsDragged(false)
       // The event's own list is empty once it is over.
       const files = [...(event.dataTransfer?.files ?? [])]
+      const folderId = placeAt(location.pathname, client.views.getState().view, client.getActor())
       passOnImages(files)
         .then((others) => importDropped(client, databaseName, others))
         .then(async (others) => {
-          if (others.length > 0) (await import('./uploads')).addFiles(others)
+          if (others.length > 0) (await import('./uploads')).addFiles(others, { folderId })
         })
         .catch(reportProblem)
     }

@@ -1,4 +1,5 @@
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import {
@@ -34,6 +35,8 @@ interface UploadWatcher {
 export interface UploadTarget {
   /** The dataset whose rows it replaces, and the columns that are wanted then; null for a new one. */
   readonly replaces: Replaced | null
+  /** The folder of a new one; null for the top of the workspace. */
+  readonly folderId: FolderId | null
   readonly id: DatasetId
   readonly table: string | null
   readonly badRows: BadRowPolicy
@@ -48,7 +51,7 @@ export interface Replaced {
 /** Sends a file to the workspace's data. `fetch` does not report how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
-  { id, table, replaces, badRows }: UploadTarget,
+  { id, folderId, table, replaces, badRows }: UploadTarget,
   { onSent, onPhase }: UploadWatcher,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
@@ -68,7 +71,7 @@ export function sendUpload(
     const query = { fileName: file.name, badRows, table: table ?? undefined }
     const address =
       replaces === null
-        ? endpointAddress(uploadEndpoint, { query: { ...query, id } })
+        ? endpointAddress(uploadEndpoint, { query: { ...query, id, folderId: folderId ?? undefined } })
         : endpointAddress(replaceFileEndpoint, {
             params: { id: replaces.id },
             query: { ...query, accept: replaces.accept ?? undefined },

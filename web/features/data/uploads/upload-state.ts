@@ -3,6 +3,7 @@ import type { DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { Replaced } from './send-upload'
 
 /**
@@ -25,6 +26,8 @@ export interface Upload {
   readonly id: DatasetId
   /** The dataset whose rows it replaces; null for a new one. */
   readonly replaces: Replaced | null
+  /** The folder that a new one is put into; null for the top of the workspace. */
+  readonly folderId: FolderId | null
   readonly fileName: string
   /** The chosen sheet of a workbook or table of an SQLite file; null before. */
   readonly table: string | null

@@ -3,6 +3,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tellAway } from '@/client/page/away-notices'
 import { fetchDataset, sendUpload } from './send-upload'
@@ -60,7 +61,13 @@ function doneOf(state: UploadState, sizeBytes: number): number {
 }
 
 /** Adds files to the workspace's data, one after the other. replaces: the dataset whose rows the one file is to replace. */
-export function addFiles(files: Iterable<File>, replaces: DatasetId | null = null): void {
+export function addFiles(
+  files: Iterable<File>,
+  {
+    replaces = null,
+    folderId = null,
+  }: { readonly replaces?: DatasetId | null; readonly folderId?: FolderId | null } = {},
+): void {
   const added: Upload[] = []
   for (const file of files) {
     const id = datasetIdSchema.parse(newId())
@@ -72,7 +79,7 @@ export function addFiles(files: Iterable<File>, replaces: DatasetId | null = nul
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
     const replaced = replaces === null ? null : { id: replaces, accept: null }
     const { name: fileName, size: sizeBytes } = file
-    added.push({ id, replaces: replaced, fileName, table: null, badRows: 'ask', sizeBytes, state })
+    added.push({ id, replaces: replaced, folderId, fileName, table: null, badRows: 'ask', sizeBytes, state })
   }
   uploads$.uploads.set((uploads) => [...uploads, ...added])
   void pump()
@@ -89,6 +96,7 @@ export function chooseTables(id: DatasetId, tables: readonly string[]): void {
     return {
       id: datasetId,
       replaces: asked.replaces,
+      folderId: asked.folderId,
       fileName: file.name,
       table,
       badRows: asked.badRows,
@@ -166,7 +174,7 @@ function tellEnded(): void {
   if (notice !== null) tellAway(notice)
 }
 
-async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<void> {
+async function run({ id, folderId, fileName, table, replaces, badRows }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -174,7 +182,7 @@ async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<
   setState(id, { kind: 'sending', sentBytes: 0 })
   const outcome = await sendUpload(
     file,
-    { id, table, replaces, badRows },
+    { id, folderId, table, replaces, badRows },
     {
       onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
       onPhase: (phase) => setState(id, { kind: 'importing', phase }),

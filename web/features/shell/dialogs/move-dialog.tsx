@@ -1,18 +1,10 @@
 'use client'
 
-import { Folder, House, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { FolderId } from '@tidemark/shared/folders/folder'
-import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useView } from '@/client/workspace/use-view'
-import { useActor } from '@/client/workspace/workspace-client'
-import { classNames } from '@/ui/class-names'
-import { Dialog } from '@/ui/popups/dialog'
-import { TextField } from '@/ui/fields/text-field'
-import { rankEntries } from '@/features/commands/rank-entries'
-import { followersOf } from '@/features/content/followers-of'
 import { listFolderNodes, placeOf, type TreeNode } from '@/features/content/content-tree'
+import { FolderChoiceDialog } from '@/features/access/folder-choice-dialog'
+import { followersOf } from '@/features/content/followers-of'
 
 interface MoveDialogProps {
   readonly node: TreeNode
@@ -24,85 +16,18 @@ interface MoveDialogProps {
 
 /** Asks for the folder something moves to; a folder cannot go into itself. */
 export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
-  const [query, setQuery] = useState('')
-  const here = node.kind === 'folder' ? node.parentId : node.folderId
   const followers = useMemo(() => (node.kind === 'dashboard' ? followersOf(node, tree) : []), [node, tree])
-  const actor = useActor()
-  const folders = useView(
-    (view) =>
-      listFolderNodes(tree, node.kind === 'folder' ? node.id : null).filter(({ folder }) =>
-        mayEditIn(actor, folder.id, view),
-      ),
-    [actor, node, tree],
-  )
-  const targets = [
-    { id: 'top', folderId: null, title: 'Top level', depth: 0 },
-    ...folders.map(({ folder, depth }) => ({
-      id: folder.id,
-      folderId: folder.id,
-      title: folder.name,
-      depth: depth + 1,
-    })),
-  ]
-  const shown =
-    query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
-  // What Enter takes.
-  const first = query.trim() === '' ? undefined : shown.find(({ folderId }) => folderId !== here)
-  const move = (folderId: FolderId | null) => {
-    onMove(folderId, followers)
-    onClose()
-  }
+  const folders = useMemo(() => listFolderNodes(tree, node.kind === 'folder' ? node.id : null), [node, tree])
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      isAllowed={useMayEdit(placeOf(node))}
-      title={`Move “${node.name}”`}
+    <FolderChoiceDialog
+      name={node.name}
       description={alongText(node, followers.length)}
-      width={380}
-    >
-      <TextField
-        label="Find a folder"
-        hideLabel
-        icon={Search}
-        placeholder="Find a folder"
-        value={query}
-        aria-description={first === undefined ? undefined : `Enter moves it to “${first.title}”`}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return
-          // It would press the button that the focus goes back to.
-          event.preventDefault()
-          move(first.folderId)
-        }}
-      />
-      <ul className="mt-2 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
-        {shown.map(({ id, folderId, title, depth }) => (
-          <li key={id}>
-            <button
-              type="button"
-              disabled={folderId === here}
-              onClick={() => move(folderId)}
-              style={{ paddingLeft: 8 + depth * 16 }}
-              className={classNames(
-                'flex min-h-[30px] w-full items-center gap-2 rounded-row pr-2 text-left transition-colors touch:min-h-11',
-                folderId === here ? 'text-muted' : 'hover:bg-hover',
-                id === first?.id && 'bg-hover',
-              )}
-            >
-              {folderId === null ? (
-                <House aria-hidden className="text-muted" />
-              ) : (
-                <Folder aria-hidden className="text-muted" />
-              )}
-              <span className="min-w-0 flex-1 truncate">{title}</span>
-              {folderId === here && <span className="text-small">It is here</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {shown.length === 0 && <p className="py-6 text-center text-muted">No folder is named “{query.trim()}”.</p>}
-    </Dialog>
+      here={node.kind === 'folder' ? node.parentId : node.folderId}
+      place={placeOf(node)}
+      folders={folders}
+      onMove={(folderId) => onMove(folderId, followers)}
+      onClose={onClose}
+    />
   )
 }
 

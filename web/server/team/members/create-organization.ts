@@ -48,6 +48,7 @@ export async function createOrganization(
     name,
     timeZone,
     weekStart: 1,
+    isToldOfDataAccess: true,
     createdAt: at,
     createdBy: ownerId,
     updatedAt: at,

@@ -1,0 +1,119 @@
+'use client'
+
+import { Folder, Lock, Users } from 'lucide-react'
+import { decideDataset } from '@tidemark/shared/access/dataset-access'
+import { decidingFolder, type FolderLookup } from '@tidemark/shared/access/folder-access'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { mayManageDataset } from '@tidemark/shared/datasets/dataset-rights'
+import type { Folder as FolderEntry } from '@tidemark/shared/folders/folder'
+import type { TeamSession } from '@/client/page/page-environment'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
+import { Button } from '@/ui/buttons/button'
+import { SegmentedControl } from '@/ui/buttons/segmented-control'
+import { Dialog } from '@/ui/popups/dialog'
+import { reportProblem } from '../messages/report-problem'
+import { connectionLevelWords, datasetReasonText } from './access-words'
+import { GrantEditor } from './grant-editor'
+import { LoadedMembers } from './loaded-members'
+import { MemberDecisions } from './member-decisions'
+import { useFoldersById } from './use-folders-by-id'
+
+interface DatasetAccessDialogProps {
+  readonly dataset: Dataset
+  readonly team: TeamSession
+  readonly onClose: () => void
+}
+
+/** The dialog that shows who may use a dataset, how, and why. Every change takes effect at once. */
+export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetAccessDialogProps) {
+  const actor = useActor()
+  const mutate = useMutate()
+  const foldersById = useFoldersById()
+  const lookup = (id: string): FolderEntry | undefined => foldersById.get(id)
+  const { id, name, folderId, access, restricted } = dataset
+  const mayChange = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
+  const deciding = decidingName(folderId, lookup)
+  const step = { label: 'Change data access' }
+  const first = roleAtLeast(actor.role, 'admin')
+    ? []
+    : [{ to: { kind: 'person' as const, userId: actor.userId }, level: 'sql' as const }]
+  const around = deciding === undefined ? `Everyone in ${team.workspace.name}` : `Who sees “${deciding}”`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      isAllowed={mayChange}
+      title={`Who can see “${name}”`}
+      description={restricted.length === 0 ? undefined : restrictedText(restricted)}
+      width={520}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <LoadedMembers>
+        {(members) => (
+          <div className="flex flex-col gap-5">
+            <div className="flex flex-col gap-3">
+              <SegmentedControl
+                label="Who has access"
+                value={access === null ? 'open' : 'kept'}
+                options={[
+                  { value: 'open', label: around, icon: deciding === undefined ? Users : Folder },
+                  { value: 'kept', label: 'Only some people', icon: Lock },
+                ]}
+                onChange={(choice) => {
+                  if (choice === 'open') mutate('openDataset', { id }, step).catch(reportProblem)
+                  else mutate('keepDataset', { id, first }, step).catch(reportProblem)
+                }}
+              />
+              {access !== null && (
+                <GrantEditor
+                  label="Who has access"
+                  grants={access}
+                  levels={[
+                    { value: 'results', label: 'Can see charts' },
+                    { value: 'builder', label: 'Can use the builder' },
+                    { value: 'sql', label: 'Can write SQL' },
+                  ]}
+                  note="Admins and owners can always use it. Viewers can only see charts."
+                  members={members}
+                  onGrant={(grant) => void mutate('grantDataset', { id, ...grant }, step).catch(reportProblem)}
+                  onRevoke={(to) => void mutate('revokeDataset', { id, to }, step).catch(reportProblem)}
+                />
+              )}
+            </div>
+            <MemberDecisions
+              ownId={team.person.id}
+              decisions={members.map((member) => {
+                const decision = decideDataset(member, dataset, lookup)
+                return {
+                  member,
+                  isIn: decision.level !== 'none',
+                  level: connectionLevelWords[decision.level],
+                  reason: datasetReasonText(decision, deciding),
+                }
+              })}
+            />
+          </div>
+        )}
+      </LoadedMembers>
+    </Dialog>
+  )
+}
+
+/** Returns the name of the folder whose list decides; undefined if none does. */
+function decidingName(folderId: string | null, lookup: (id: string) => FolderEntry | undefined): string | undefined {
+  const found = decidingFolder(folderId, lookup satisfies FolderLookup)
+  return found === null || found === 'lost' ? undefined : lookup(found.id)?.name
+}
+
+function restrictedText(names: readonly string[]): string {
+  const [first = '', ...others] = names
+  const what = others.length === 0 ? `The column ${first} is` : `${names.length} columns are`
+  return `${what} restricted: only editors of its folder who can write SQL for it, admins and owners have ${others.length === 0 ? 'it' : 'them'}.`
+}
