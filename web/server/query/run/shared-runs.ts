@@ -130,7 +130,10 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
   }
 }
 
-/** Returns the key of a run's queue. It includes the workspace, because connection ids are chosen per workspace. */
-export function queueOf({ orgId, connection, connectionId }: RunPlan): string {
-  return connection === null ? connectionId : `${orgId}/${connectionId}`
+/**
+ * Returns the key of a run's queue. It includes the workspace: connection ids are chosen per workspace, and each has an
+ * engine of its own.
+ */
+export function queueOf({ orgId, connectionId }: RunPlan): string {
+  return `${orgId}/${connectionId}`
 }
