@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '@/server/base/config'
 import { createServices } from '@/server/create-services'
+import type { OpenProcess } from '@/server/engine/process/process-port'
 import { setServices, type Services } from '@/server/services'
 import { bundlePrograms } from '../engine/bundle-fixture'
 import { createTeamCalls, publicUrl, type TeamCalls } from './team-test-bed'
@@ -16,7 +17,10 @@ export interface TeamServerBed extends TeamCalls {
   close(): Promise<void>
 }
 
-export async function openTeamServerBed(settings: Readonly<Record<string, string>> = {}): Promise<TeamServerBed> {
+/** Opens the server. openProcess: starts its processes, by default with `fork`. */
+export async function openTeamServerBed({
+  openProcess,
+}: { readonly openProcess?: OpenProcess } = {}): Promise<TeamServerBed> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-team-server-'))
   const programs = await bundlePrograms([
     'engine/process/engine-process.ts',
@@ -33,7 +37,6 @@ export async function openTeamServerBed(settings: Readonly<Record<string, string
       TIDEMARK_SECRET: 'a secret of a test that is long enough',
       TIDEMARK_DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
-      ...settings,
     },
     installDir: folder,
     version: '0.0.0',
@@ -44,6 +47,7 @@ export async function openTeamServerBed(settings: Readonly<Record<string, string
     webDir,
     isDevelopment: true,
     showSetUpLink: (link) => (setUpLink = link),
+    ...(openProcess && { openProcess }),
   })
   setServices(services)
   return {
