@@ -155,7 +155,7 @@ export async function createServices(
       dataDir: config.dataDir,
       log,
       openProcess,
-      ...(isTeam ? teamEngines(config.engines) : { maxProcesses: 1, idleMs: null }),
+      ...(isTeam ? teamEngines(config.engines) : { maxProcesses: 1, idleMs: null, parseLimitMs: null }),
     })
     const queries = createQueryService({
       engine,

@@ -31,8 +31,8 @@ export interface EnginePoolOptions extends Omit<EngineOptions, 'spoolFolder'> {
   readonly maxProcesses: number
   /** How long a process stays after its workspace's last query; null: until the pool closes. */
   readonly idleMs: number | null
-  /** How long a statement may take to parse. Default 2 s. */
-  readonly parseLimitMs?: number
+  /** How long a long statement may take to parse. Default 2 s; null: it is not parsed apart first. */
+  readonly parseLimitMs?: number | null
   /** How long a query waits for a process while all are busy with other workspaces. Default 15 s. */
   readonly waitMs?: number
 }
@@ -168,7 +168,7 @@ export function startEnginePool(options: EnginePoolOptions): EnginePool {
 
   /** Lets a long statement be parsed where nothing else runs first, because DuckDB's parser hears no interrupt. */
   const mustParse = async (query: EngineQuery, signal: AbortSignal, attempts = 3): Promise<void> => {
-    if (query.sql.length < longTextLength) return
+    if (parseLimitMs === null || query.sql.length < longTextLength) return
     gate ??= open({ interruptGraceMs: 0, settings: { ...options.settings, threads: 1 } })
     const used = gate
     used.useCount += 1
