@@ -11,7 +11,6 @@ import { usePageEnvironment } from '../page/page-environment'
 import { ResultCache } from '../results/result-cache'
 import { setChartHost } from '../results/run-query-client'
 import { SyncClient } from '../sync/sync-client'
-import { startImages } from './start-images'
 import type { SyncState } from '../sync/sync-status'
 
 export const SyncClientContext = createContext<SyncClient | null>(null)
@@ -21,6 +20,11 @@ interface WorkspaceClientProps {
   readonly page: PageSnapshot
   readonly children: ReactNode
 }
+
+const imagesAfterMs = 3_000
+
+/** Without a network its code may not come; the next page tries again. */
+const noImages = (thrown: unknown) => console.info('pictures are not sent by this page', thrown)
 
 /** Provides the workspace to everything below it: the page's snapshot at once, local data and sync after mounting. */
 export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps) {
@@ -36,7 +40,17 @@ export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps)
   })
   useEffect(() => client.start(), [client])
   useEffect(() => dropLostResults(client, new ResultCache(databaseName)), [client, databaseName])
-  useEffect(() => startImages(client, databaseName), [client, databaseName])
+  useEffect(() => {
+    const stopping = new AbortController()
+    const start = () =>
+      import('./start-images').then(({ startImages }) => startImages(client, databaseName, stopping.signal))
+    // After what a page needs at once.
+    const timer = setTimeout(() => void start().catch(noImages), imagesAfterMs)
+    return () => {
+      clearTimeout(timer)
+      stopping.abort()
+    }
+  }, [client, databaseName])
   useEffect(() => provideSection('replicache', client.describe), [client])
   useEffect(() => provideSection('featureFlags', () => getOwnFlags(client.views.getState().view)), [client])
   useEffect(

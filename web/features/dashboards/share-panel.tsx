@@ -66,10 +66,11 @@ function LocalActions({ dashboard, close }: SharePanelProps) {
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
-        <Button icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
+        <Button size="sm" icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
           Save as a file
         </Button>
         <Button
+          size="sm"
           icon={Printer}
           onClick={() => {
             close()

@@ -5,7 +5,7 @@ import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useStartQuestion } from '@/features/content/use-start-question'
-import { addImages, chooseImages } from './add-images'
+import { reportProblem } from '@/features/messages/report-problem'
 import type { AddActions } from './add-items'
 import type { DashboardActions } from './use-dashboard-actions'
 
@@ -30,14 +30,21 @@ export function useAdding(
       ui.selectedTileId.set(id)
       requestAnimationFrame(() => document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' }))
     }
-    const addPictures = (files: readonly File[]) =>
-      void addImages(databaseName, files, async (imageId) => {
+    const put = async (files: readonly File[]) => {
+      const { addImages } = await import('./add-images')
+      await addImages(databaseName, files, async (imageId) => {
         const content = { kind: 'image', imageId, description: '', fit: 'whole', link: null } as const
         const id = await actions.addTile(tab.id, content, newTileSize('image'))
         reveal(id)
         // One alone asks what it says; of several each is asked for when somebody opens it.
         if (files.length === 1) setWrittenId(id)
       })
+    }
+    const addPictures = (files: readonly File[]) => void put(files).catch(reportProblem)
+    const choosePictures = async () => {
+      const { chooseImages } = await import('./add-images')
+      await put(await chooseImages({ isMultiple: true }))
+    }
     const add: AddActions = {
       newChart: () => {
         startQuestion({ folderId: dashboard.folderId, target: { dashboardId: dashboard.id, tabId: tab.id } })
@@ -50,7 +57,7 @@ export function useAdding(
           reveal(id)
         })
       },
-      image: () => void chooseImages({ isMultiple: true }).then(addPictures),
+      image: () => void choosePictures().catch(reportProblem),
       section: () => {
         const content = { kind: 'text', text: 'New section', isHeading: true } as const
         void actions.addTile(tab.id, content, newTileSize('heading')).then((id) => {

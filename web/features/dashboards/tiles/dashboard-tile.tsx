@@ -10,7 +10,6 @@ import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
-import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
@@ -26,7 +25,6 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
 import { ChartTile } from './chart-tile'
 import { tileInside } from '../grid/grid-geometry'
-import { addImages, chooseImages } from '../add-images'
 import { HeadingTile } from './heading-tile'
 import { ImageTile } from './image-tile'
 import { MissingChartTile } from './missing-chart-tile'
@@ -114,7 +112,6 @@ export function DashboardTile(props: DashboardTileProps) {
   const filters = useTileFilters(tile)
   const { onCategory, filtersOf } = useCrossFilter(tile, chart)
   const isInWorkspace = useIsInWorkspace()
-  const { databaseName } = usePageEnvironment()
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
   const mayCopy = mayEdit && isInWorkspace && mayCopyIt
@@ -248,13 +245,7 @@ export function DashboardTile(props: DashboardTileProps) {
           isCompact={isCompact}
           tools={tools}
           onChange={(next) => void actions.setImage(tile, next, 'Change picture')}
-          onReplace={() =>
-            void chooseImages({ isMultiple: false }).then((files) =>
-              addImages(databaseName, files, (imageId) =>
-                actions.setImage(latest.current.tile, { ...content, imageId }, 'Replace picture'),
-              ),
-            )
-          }
+          onReplaced={(imageId) => void actions.setImage(tile, { ...content, imageId }, 'Replace picture')}
         />
       ) : chart === undefined || chart.deletedAt !== null ? (
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />

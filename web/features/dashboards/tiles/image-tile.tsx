@@ -1,6 +1,8 @@
 import { useState, type PointerEvent, type ReactNode } from 'react'
-import type { ImageContent } from '@tidemark/shared/images/image'
+import type { ImageContent, ImageId } from '@tidemark/shared/images/image'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { reportProblem } from '@/features/messages/report-problem'
 import { classNames } from '@/ui/class-names'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
@@ -19,12 +21,13 @@ interface ImageTileProps {
   readonly isCompact: boolean
   readonly tools: TileTools
   readonly onChange: (content: ImageContent) => void
-  /** Opens the system's file picker. */
-  readonly onReplace: () => void
+  readonly onReplaced: (id: ImageId) => void
 }
 
 /** A picture on a dashboard. It fills its tile; the handle and the menu lie over it. */
-export function ImageTile({ dashboardId, name, content, isCompact, tools, onChange, onReplace }: ImageTileProps) {
+export function ImageTile(props: ImageTileProps) {
+  const { dashboardId, name, content, isCompact, tools, onChange, onReplaced } = props
+  const { databaseName } = usePageEnvironment()
   const { image, onDamaged, retryUpload } = useImage(dashboardId, content.imageId)
   // Once used it stays mounted, so that closing hands the focus back.
   const [hasOpened, setHasOpened] = useState(false)
@@ -32,6 +35,11 @@ export function ImageTile({ dashboardId, name, content, isCompact, tools, onChan
   const grab = (event: PointerEvent) => {
     // A finger on the picture scrolls the page.
     if (event.pointerType === 'mouse') tools.onGrab?.(event)
+  }
+  const replace = async () => {
+    const { addImages, chooseImages } = await import('../add-images')
+    const files = await chooseImages({ isMultiple: false })
+    await addImages(databaseName, files, async (id) => onReplaced(id))
   }
   return (
     <>
@@ -53,7 +61,9 @@ export function ImageTile({ dashboardId, name, content, isCompact, tools, onChan
         <UntitledHeader
           name={name}
           tools={tools}
-          menu={<ImageTileMenu tools={tools} link={content.link} onReplace={onReplace} />}
+          menu={
+            <ImageTileMenu tools={tools} link={content.link} onReplace={() => void replace().catch(reportProblem)} />
+          }
         />
       </div>
       {hasOpened && (

@@ -12,7 +12,6 @@ import { onFirstInteraction } from '@/client/page/first-interaction'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { importDropped } from '@/features/content/dropped-dashboards'
 import { passOnImages } from '@/features/content/dropped-images'
 import { reportProblem } from '@/features/messages/report-problem'
 
@@ -76,7 +75,10 @@ function useFileDrag(isEnabled: boolean): boolean {
       const files = [...(event.dataTransfer?.files ?? [])]
       const folderId = placeAt(location.pathname, client.views.getState().view, client.getActor())
       passOnImages(files)
-        .then((others) => importDropped(client, databaseName, others))
+        .then(async (others) => {
+          const { importDropped } = await import('@/features/content/dropped-dashboards')
+          return await importDropped(client, databaseName, others)
+        })
         .then(async (others) => {
           if (others.length > 0) (await import('./uploads')).addFiles(others, { folderId })
         })
