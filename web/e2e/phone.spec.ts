@@ -97,6 +97,22 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it abo
   await expect(page.getByRole('menuitem')).toContainText(['Nothing to undo', 'Nothing to redo'])
 })
 
+test('a finger’s first tap on the blank corner of a tile shows its buttons and presses none of them', async ({ page }) => {
+  await openDashboard(page)
+  const air = tile(page, 'CO₂ in the air')
+  const buttons = [air.getByRole('link', { name: /^Open/ }), air.getByRole('button', { name: /^Menu of/ })]
+  for (const button of buttons) {
+    await tile(page, 'Life expectancy').focus()
+    const { x, y, width, height } = await boxOf(button)
+    await page.touchscreen.tap(x + width / 2, y + height / 2)
+    await expect(air).toHaveAttribute('data-selected')
+    await expect(page).toHaveURL(sampleDashboard.path)
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+  await buttons[0]?.tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'CO₂ in the air' })).toBeVisible()
+})
+
 test('what a dropped file is ready for leaves the corner once that was asked, and its rows are told in full', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
 import { tooltipProps } from '@/ui/popups/tooltip'
+import { untouchableUnseen } from './tile-frame'
 import type { TileTools } from './tile-header'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
@@ -57,7 +58,10 @@ export function HeadingTile({ name, hiddenCount, tools, onCollapse, onRename }: 
       </h2>
       {!isOpen && <span className="shrink-0 text-small text-muted">{plural(locale, hiddenCount, 'tile')}</span>}
       <div
-        className="ml-auto flex opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100 print:invisible"
+        className={classNames(
+          'ml-auto flex opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100 print:invisible',
+          untouchableUnseen,
+        )}
         onPointerDown={(event) => event.stopPropagation()}
       >
         {tools.onGrab !== null && (

@@ -19,6 +19,10 @@ interface TileFrameProps {
   readonly children: ReactNode
 }
 
+/** Parts that appear once their tile is chosen take no taps before. */
+export const untouchableUnseen =
+  'touch:pointer-events-none touch:group-focus-within/tile:pointer-events-auto touch:group-data-[selected]/tile:pointer-events-auto'
+
 /** A tile's box in the grid: its place, its selection, its keyboard and the corner it is resized by. */
 export function TileFrame({
   ref,
@@ -44,7 +48,9 @@ export function TileFrame({
       aria-label={name}
       aria-describedby={onResizeGrab === null ? undefined : 'tile-keys'}
       style={placeStyle(place)}
-      onPointerDown={onSelect}
+      // A finger selects when its tap ends: what that shows under it is not pressed by the same tap.
+      onPointerDown={(event) => event.pointerType !== 'touch' && onSelect()}
+      onClick={(event) => event.target instanceof Node && event.currentTarget.contains(event.target) && onSelect()}
       onFocus={onSelect}
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
@@ -66,7 +72,10 @@ export function TileFrame({
         <span
           aria-hidden
           onPointerDown={onResizeGrab}
-          className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8 print:invisible"
+          className={classNames(
+            'absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8 print:invisible',
+            untouchableUnseen,
+          )}
         >
           <span className="absolute right-[3px] bottom-[3px] size-2 rounded-br-[6px] border-r-2 border-b-2 border-line-strong" />
         </span>

@@ -5,6 +5,7 @@ import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu } from '@/ui/popups/menu'
 import { tooltipProps } from '@/ui/popups/tooltip'
+import { untouchableUnseen } from './tile-frame'
 
 /** The actions of every tile; made by the grid. */
 export interface TileTools {
@@ -44,9 +45,9 @@ const room =
   'group-focus-within/tile:pr-17 group-hover/tile:pr-17 group-data-[selected]/tile:pr-17 touch:group-data-[selected]/tile:pr-32'
 const narrowRoom =
   'not-touch:group-focus-within/tile:pr-5 not-touch:group-hover/tile:pr-5 not-touch:group-data-[selected]/tile:pr-5'
-/** A finger's buttons would cover most of a narrow tile: they stand above it, and take no taps there but while shown. */
+/** A finger's buttons would cover most of a narrow tile: they stand above it. */
 const aboveNarrow =
-  'touch:pointer-events-none touch:group-focus-within/tile:pointer-events-auto touch:group-data-[selected]/tile:pointer-events-auto touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
+  'touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
 
 /** The handle and the menu of a tile without a title. */
 export function UntitledHeader({
@@ -98,6 +99,7 @@ export function TileHeader({ name, title, description, isCompact, isNarrow, open
       <div
         className={classNames(
           'absolute top-1.5 right-1.5 z-1 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100 print:invisible',
+          untouchableUnseen,
           isNarrow && aboveNarrow,
         )}
         onPointerDown={(event) => event.stopPropagation()}
