@@ -106,6 +106,23 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     await page.keyboard.press('Escape')
     await expect(bar(page).getByRole('button', { name: 'Region: South, (empty)' })).toBeFocused()
 
+    await test.step('the chart’s own page says that it is not filtered, and asks the question that is', async () => {
+      await tile(page, 'Rows').hover()
+      await tile(page, 'Rows').getByRole('link', { name: 'Open Rows' }).click()
+      const note = page.getByRole('note').filter({ hasText: 'Dashboard filters are not applied' })
+      await expect(note).toContainText('Region = South, (empty)')
+      await note.getByRole('button', { name: 'Open filtered as a question' }).click()
+      await expect(page).toHaveURL(/\/ask$/)
+      await expect(page.getByRole('gridcell', { name: '30', exact: true }).first()).toBeVisible()
+      await expect(page.getByRole('gridcell', { name: 'North', exact: true })).toHaveCount(0)
+      await page.goBack()
+      await note.getByRole('link', { name: 'Back to the dashboard' }).click()
+      await expect(cells(page, '40')).toBeVisible()
+      await page.goBack()
+      await page.goBack()
+      await expect(cells(page, '40')).toBeVisible()
+    })
+
     // Both ticks were one choice.
     await page.goBack()
     await expect(cells(page, 'North')).toHaveCount(1)

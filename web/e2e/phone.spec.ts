@@ -97,7 +97,9 @@ test('a finger on the name of a tile chooses the tile, whose menu renames it abo
   await expect(page.getByRole('menuitem')).toContainText(['Nothing to undo', 'Nothing to redo'])
 })
 
-test('a finger’s first tap on the blank corner of a tile shows its buttons and presses none of them', async ({ page }) => {
+test('a finger’s first tap on the blank corner of a tile shows its buttons and presses none of them', async ({
+  page,
+}) => {
   await openDashboard(page)
   const air = tile(page, 'CO₂ in the air')
   const buttons = [air.getByRole('link', { name: /^Open/ }), air.getByRole('button', { name: /^Menu of/ })]

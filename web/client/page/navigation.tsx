@@ -1,7 +1,14 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, type AnchorHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import {
+  useEffect,
+  useSyncExternalStore,
+  type AnchorHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { inWorkspaceOf, splitAddress } from './page-address'
 
 /**
@@ -36,6 +43,16 @@ export function getOpenedFrom(): string | undefined {
   const state: unknown = window.history.state
   const from = state instanceof Object && 'openedFrom' in state ? state.openedFrom : undefined
   return typeof from === 'string' ? from : undefined
+}
+
+/** Returns {@link getOpenedFrom} as views read it. */
+export function useOpenedFrom(): string | undefined {
+  return useSyncExternalStore(onPopState, getOpenedFrom, () => undefined)
+}
+
+function onPopState(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
 }
 
 /**

@@ -25,6 +25,7 @@ import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
 import { columnsForAnswer } from './properties/suggestion-due'
 import { ConnectionPicker } from './connection-picker'
+import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
 import { TrashedNotice } from './trashed-notice'
 import { useResultView } from './result/use-result-view'
@@ -139,6 +140,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          {topBar === undefined && <FiltersNotApplied chart={chart} data={shown} />}
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
             <AskWith value={tab} onChange={showTab} />
             <span className="flex-1" />

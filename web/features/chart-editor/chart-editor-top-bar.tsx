@@ -1,9 +1,9 @@
 'use client'
 
 import { LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
@@ -26,10 +26,8 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { AddToDashboardDialog } from './add-to-dashboard-dialog'
-import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
-import { getOpenedFrom } from '@/client/page/navigation'
-import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
-import { tabHref } from '@/features/dashboards/tab-href'
+import { useOpenedFrom } from '@/client/page/navigation'
+import { getOpenedTile } from './opened-from-tile'
 
 /** The most folders shown: two people who move folders at once can create a cycle. */
 const maxDepth = 16
@@ -64,7 +62,14 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
     },
     [chart.folderId],
   )
-  const wayBack = useWayBack(chart.id)
+  const from = useOpenedFrom()
+  const wayBack = useView(
+    (view) => {
+      const opened = getOpenedTile(view, chart.id, from)
+      return opened === null ? null : { label: opened.dashboard.name, href: opened.href }
+    },
+    [chart.id, from],
+  )
   return (
     <>
       <TopBar
@@ -127,31 +132,4 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
       <AddToDashboardDialog chart={chart} open={isAdding} onOpenChange={setAdding} />
     </>
   )
-}
-
-/** Returns the dashboard from which the chart was opened, if it shows the chart: its name and the tile's address. */
-function useWayBack(chartId: ChartId): { readonly label: string; readonly href: string } | null {
-  const from = useSyncExternalStore(onPopState, getOpenedFrom, () => undefined)
-  return useView(
-    (view) => {
-      const asked = dashboardInAddress(from ?? '')
-      const dashboard = asked === null ? undefined : getDashboard(view, asked.dashboardId)
-      if (asked === null || dashboard === undefined || dashboard.deletedAt !== null) return null
-      const tiles = listTiles(view, dashboard.id).filter(
-        ({ content }) => content.kind === 'chart' && content.chartId === chartId,
-      )
-      const { query } = asked
-      // An address without a tab means the first tab.
-      const tabIds = [query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
-      const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
-      if (tile === undefined) return null
-      return { label: dashboard.name, href: `${tabHref(dashboard.id, tile.tabId, query)}#tile-${tile.id}` }
-    },
-    [from, chartId],
-  )
-}
-
-function onPopState(listener: () => void): () => void {
-  addEventListener('popstate', listener)
-  return () => removeEventListener('popstate', listener)
 }

@@ -27,6 +27,7 @@ import { ChartProperties } from './properties/chart-properties'
 import { errorParts, rangeAtPosition, shiftPosition } from './sql/error-sentence'
 import { dialectInView } from '../builder/dialect-in-view'
 import { withQuoteHint } from './sql/quote-hint'
+import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
 import { RowsBelow } from './result/rows-below'
 import { RunHistoryButton } from './sql/run-history-button'
@@ -186,6 +187,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          {topBar === undefined && <FiltersNotApplied chart={chart} data={shown} />}
           <div className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 max-sm:flex-wrap max-sm:py-2 touch:min-h-14 print:hidden">
             <AskWith value="sql" onChange={(kind) => kind === 'builder' && askWithBuilder()} />
             <span className="flex-1" />

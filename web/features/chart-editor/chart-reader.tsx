@@ -15,6 +15,7 @@ import { useQuestionRun } from './result/use-question-run'
 import DraftNotice from '@/features/page/draft-notice'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
+import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
 import { RowsBelow } from './result/rows-below'
 import { TrashedNotice } from './trashed-notice'
@@ -105,6 +106,7 @@ function Reader({
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          <FiltersNotApplied chart={chart} data={shown} />
           {children}
           <ResultPanel
             chart={chart}

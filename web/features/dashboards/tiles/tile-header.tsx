@@ -46,8 +46,7 @@ const room =
 const narrowRoom =
   'not-touch:group-focus-within/tile:pr-5 not-touch:group-hover/tile:pr-5 not-touch:group-data-[selected]/tile:pr-5'
 /** A finger's buttons would cover most of a narrow tile: they stand above it. */
-const aboveNarrow =
-  'touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
+const aboveNarrow = 'touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
 
 /** The handle and the menu of a tile without a title. */
 export function UntitledHeader({
