@@ -7,6 +7,7 @@ import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import {
   isBlankQuery,
   isWithheld,
@@ -29,6 +30,7 @@ export interface Glance {
 }
 
 interface GlanceOptions {
+  readonly filters: readonly ResultFilter[]
   /** The server's answer of this moment, in the page. */
   readonly initial: RunResult | undefined
   readonly isInSight: boolean
@@ -41,15 +43,15 @@ interface GlanceOptions {
 const elsewhereFreshForMs = 60 * 60_000
 
 /**
- * The answer of a chart without values or filters, from the page, from this browser, or else asked for once it is in sight.
+ * The answer of a chart without values, from the page, from this browser, or else asked for once it is in sight.
  * Nothing is run whose answer to the present data is here.
  */
-export function useGlance(chart: Chart, { initial, isInSight, cache, run }: GlanceOptions): Glance {
+export function useGlance(chart: Chart, { filters, initial, isInSight, cache, run }: GlanceOptions): Glance {
   const actor = useActor()
   const { viewportWidth } = usePageEnvironment()
   const { id, query, visual } = chart
   const queryKey = JSON.stringify(query)
-  const storageKey = `chart/${id}#${queryKey}`
+  const storageKey = `chart/${id}#${queryKey}${filters.length === 0 ? '' : JSON.stringify(filters)}`
   const stamp = useView((view) => dataStampOf(view, query), [queryKey])
   const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
   const sendsQuery = !isWithheld(query) && isAllowed(actor, { do: 'run', target, level: query.kind })
@@ -80,7 +82,10 @@ export function useGlance(chart: Chart, { initial, isInSight, cache, run }: Glan
   const isWanted = isInSight && stored !== 'unread' && !isTold && !isAway && !isBlankQuery(query)
   useEffect(() => {
     if (!isWanted) return
-    const asked = sendsQuery ? { query } : { chartId: id }
+    const asked = {
+      ...(sendsQuery ? { query } : { chartId: id }),
+      ...(filters.length > 0 && { filters: [...filters] }),
+    }
     const running = run(`${storageKey} ${stamp}`, { ...asked, ...pointsFor(visual, viewportWidth) })
     if (running === null) return
     let isCurrent = true

@@ -4,6 +4,7 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Plot, TablePlot } from '@tidemark/shared/charts/plot/plot'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -15,6 +16,8 @@ import { useChartGlance } from './glances'
 
 interface ChartThumbProps {
   readonly chart: Chart
+  /** The conditions that it is asked under. */
+  readonly filters?: readonly ResultFilter[]
   /** CSS px that it is drawn for; what it stands in scales it. */
   readonly widthPx: number
   readonly heightPx: number
@@ -22,13 +25,14 @@ interface ChartThumbProps {
   readonly isTiny?: boolean
 }
 
+const noFilters: readonly ResultFilter[] = []
 const shownRows = 4
 const shownColumns = 3
 
 /** A chart as it was last answered, small and with nothing to press: the card around it is a link. */
-export function ChartThumb({ chart, widthPx, heightPx, isTiny = false }: ChartThumbProps) {
+export function ChartThumb({ chart, filters = noFilters, widthPx, heightPx, isTiny = false }: ChartThumbProps) {
   const element = useRef<HTMLSpanElement>(null)
-  const { result, error, isAsking } = useChartGlance(chart, element)
+  const { result, error, isAsking } = useChartGlance(chart, filters, element)
   const Icon = chartTypeIcon(chart.visual.type)
   const icon = <Icon className={isTiny ? 'size-3.5! text-line-strong' : 'size-5! text-line-strong'} />
   const words = (text: string) => (isTiny ? icon : <Words>{text}</Words>)
@@ -52,7 +56,7 @@ export function ChartThumb({ chart, widthPx, heightPx, isTiny = false }: ChartTh
   )
 }
 
-interface DrawnProps extends Required<ChartThumbProps> {
+interface DrawnProps extends Required<Omit<ChartThumbProps, 'filters'>> {
   readonly result: RunResult
   readonly words: (text: string) => ReactNode
 }

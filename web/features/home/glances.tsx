@@ -13,6 +13,7 @@ import {
 } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { ResultCache } from '@/client/results/result-cache'
@@ -21,7 +22,7 @@ import { runItem } from '@/client/results/run-query-client'
 import { useGlance, type Glance } from '@/client/workspace/use-glance'
 
 /** So many charts are asked for by one visit of Home; what this browser or the server knows costs nothing. */
-const mostAsked = 12
+const mostAsked = 24
 
 interface Glances {
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
@@ -86,13 +87,19 @@ function useRuns(): Glances['run'] {
   }, [])
 }
 
-/** A chart's last answer, asked for once the element is in sight. */
-export function useChartGlance(chart: Chart, element: RefObject<Element | null>): Glance {
+/** A chart's last answer under conditions, asked for once the element is in sight. */
+export function useChartGlance(
+  chart: Chart,
+  filters: readonly ResultFilter[],
+  element: RefObject<Element | null>,
+): Glance {
   const glances = use(GlancesContext)
   if (glances === null) throw new Error('a glance outside of Home')
   const { results, cache, run, note } = glances
-  const fromPage = results[chart.id]
+  // The page brings answers of all rows.
+  const fromPage = filters.length === 0 ? results[chart.id] : undefined
   const glance = useGlance(chart, {
+    filters,
     initial: fromPage instanceof Promise ? undefined : fromPage,
     isInSight: useIsInSight(element),
     cache,

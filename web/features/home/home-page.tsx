@@ -129,7 +129,11 @@ function FullHome({ content, failed }: { readonly content: RecentContent; readon
   )
 }
 
-function Contents({ content: { favourites, dashboards, charts, datasets } }: { readonly content: RecentContent }) {
+function Contents({
+  content: { favourites, dashboards, charts, hasCharts, datasets },
+}: {
+  readonly content: RecentContent
+}) {
   const mayEdit = useMayEdit()
   const createDashboard = useCreateDashboard()
   const startQuestion = useStartQuestion()
@@ -161,7 +165,7 @@ function Contents({ content: { favourites, dashboards, charts, datasets } }: { r
           )}
         </Section>
       )}
-      {(charts.length > 0 || !hasFavourite('chart')) && (
+      {(charts.length > 0 || !hasCharts) && (
         <Section title="Charts">
           {charts.length === 0 ? (
             <EmptyState

@@ -75,7 +75,7 @@ export function listChanges(view: EntryView, { userId, since, startedAt }: Away)
 }
 
 /** The edits of tabs, tiles and filters, by their dashboard. */
-function editsOfDashboards(view: EntryView): ReadonlyMap<string, readonly Edit[]> {
+export function editsOfDashboards(view: EntryView): ReadonlyMap<string, readonly Edit[]> {
   const parts = [
     ...listFromView(view, tabSchema, tabsPrefix),
     ...listFromView(view, tileSchema, tilesPrefix),

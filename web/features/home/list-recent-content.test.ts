@@ -46,7 +46,7 @@ test('a favourite has its card once, first', async () => {
   expect(listRecentContent(tx.view, 'bob').dashboards.map(({ name }) => name)).toEqual(['one', 'two'])
 })
 
-test('the first six tiles of a card are drawn, and none where values are filtered from the beginning', async () => {
+test('the tiles of a card are drawn, with the filters that count for who chose nothing, and all rows come with the page', async () => {
   const tx = new MapEntryTx('ann')
   const dashboardId = dashboardIdSchema.parse('board')
   const firstTab = { id: tabIdSchema.parse('t'), name: 't', order: 'a0' }
@@ -59,15 +59,47 @@ test('the first six tiles of a card are drawn, and none where values are filtere
     await tx.run(createTile, { id: tileIdSchema.parse(`x${index}`), dashboardId, tabId: firstTab.id, content, place })
   }
   const drawn = () =>
-    tilesOfCard(tx.view, { id: dashboardId }).flatMap(({ chart, isDrawn }) => (isDrawn && chart ? [chart.id] : []))
-  expect(drawn()).toEqual(['c1', 'c2', 'c3', 'c4', 'c5', 'c6'])
-  expect(
-    listDrawnCharts(tx.view, listRecentContent(tx.view, 'ann'))
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual(['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'])
+    tilesOfCard(tx.view, { id: dashboardId }).flatMap(({ chart, filters, isDrawn }) =>
+      isDrawn && chart ? [[chart.id, ...filters.map(({ id }) => id)]] : [],
+    )
+  const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7']
+  const fromPage = () => listDrawnCharts(tx.view, listRecentContent(tx.view, 'ann')).map(({ id }) => id)
+  expect(drawn()).toEqual(ids.map((id) => [id]))
+  expect(fromPage()).toEqual(ids)
   const filter = { id: filterIdSchema.parse('f'), name: 'f', column: 'c', kind: 'category', order: 'a0' } as const
   const chosen = { kind: 'values', values: ['Rome'] } as const
   await tx.run(createFilter, { ...filter, dashboardId, scope: { kind: 'all' }, default: chosen })
-  expect(drawn()).toEqual([])
+  expect(drawn()).toEqual(ids.map((id) => [id, 'f']))
+  expect(fromPage()).toEqual([])
+})
+
+test('a dashboard is as new as the last edit of its tiles and charts, and its charts stand with it alone', async () => {
+  const tx = new MapEntryTx('ann')
+  const firstTab = { id: tabIdSchema.parse('t'), name: 't', order: 'a0' }
+  const board = { folderId: null, description: '', order: 'a0', firstTab }
+  const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' } as const
+  for (const id of ['old', 'new']) {
+    const dashboardId = dashboardIdSchema.parse(id)
+    await tx.run(createDashboard, { ...board, id: dashboardId, name: id })
+    const chartId = chartIdSchema.parse(`of-${id}`)
+    await tx.run(createChart, {
+      ...{ id: chartId, folderId: null, name: 'c', description: '', order: 'a0' },
+      ...{ query, visual: defaultVisual },
+    })
+    const tile = { id: tileIdSchema.parse(id), dashboardId, tabId: firstTab.id, place: { x: 0, y: 0, w: 4, h: 4 } }
+    await tx.run(createTile, { ...tile, content: { kind: 'chart', chartId } })
+  }
+  const alone = { id: chartIdSchema.parse('alone'), folderId: null, name: 'c', description: '', order: 'a0' }
+  await tx.run(createChart, { ...alone, query, visual: defaultVisual })
+  const edit = async (key: string, updatedAt: number) => tx.set(key, { ...(tx.view.get(key) as object), updatedAt })
+  const shown = () => {
+    const { dashboards, charts } = listRecentContent(tx.view, 'ann')
+    return [...dashboards, ...charts].map(({ id }) => id)
+  }
+  const later = Date.now() + 1_000_000
+  await edit('tile/old/old', later)
+  expect(shown()).toEqual(['old', 'new', 'alone'])
+  await edit('chart/of-new', later + 1)
+  expect(shown()).toEqual(['new', 'old', 'alone'])
+  expect(listRecentContent(tx.view, 'ann').dashboards[0]?.updatedAt).toBe(later + 1)
 })

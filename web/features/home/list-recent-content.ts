@@ -1,13 +1,20 @@
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart, listCharts } from '@tidemark/shared/charts/chart-queries'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
-import { listDashboards, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import {
+  listChartsOfDashboards,
+  listDashboards,
+  listTabs,
+  listTiles,
+} from '@tidemark/shared/dashboards/dashboard-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
+import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
+import { editsOfDashboards } from './list-changes'
 
 const shownDashboards = 6
 const shownCharts = 8
@@ -15,13 +22,16 @@ const shownDatasets = 8
 /** How many favourites have a card; the sidebar has them all. */
 const shownFavourites = 8
 /** So many tiles of a dashboard are drawn on its card, the first. */
-const drawnTiles = 6
+const drawnTiles = 12
 
 export interface RecentContent {
   readonly favourites: readonly FavouriteThing[]
   /** Without those among the favourites. */
   readonly dashboards: readonly Dashboard[]
+  /** Without those that a dashboard of their folder shows, as in the sidebar. */
   readonly charts: readonly Chart[]
+  /** True if there are any, wherever they stand. */
+  readonly hasCharts: boolean
   readonly datasets: readonly Dataset[]
   readonly isEmpty: boolean
 }
@@ -34,46 +44,69 @@ export function listRecentContent(view: EntryView, userId: string): RecentConten
   const datasets = listDatasets(view)
   const shown = new Set<string>(favourites.map(({ thing }) => thing.id))
   const isOther = ({ id }: { readonly id: string }) => !shown.has(id)
+  const shownOn = new Map(listChartsOfDashboards(view))
+  const edits = editsOfDashboards(view)
+  const chartsById = new Map(charts.map((chart) => [chart.id, chart]))
+  const withLastEdit = (dashboard: Dashboard): Dashboard => {
+    const shownCharts = (shownOn.get(dashboard.id) ?? []).flatMap((id) => chartsById.get(id) ?? [])
+    const parts = [...(edits.get(dashboard.id) ?? []), ...shownCharts]
+    return { ...dashboard, updatedAt: Math.max(dashboard.updatedAt, ...parts.map(({ updatedAt }) => updatedAt)) }
+  }
+  const placed = new Set(
+    dashboards.flatMap(({ id, folderId }) => (shownOn.get(id) ?? []).map((chartId) => `${folderId}/${chartId}`)),
+  )
   return {
-    favourites,
-    dashboards: dashboards.filter(isOther).sort(byEdit).slice(0, shownDashboards),
-    charts: charts.filter(isOther).sort(byEdit).slice(0, shownCharts),
+    favourites: favourites.map((favourite) =>
+      favourite.kind === 'dashboard' ? { kind: 'dashboard', thing: withLastEdit(favourite.thing) } : favourite,
+    ),
+    dashboards: dashboards.filter(isOther).map(withLastEdit).sort(byEdit).slice(0, shownDashboards),
+    charts: charts
+      .filter((chart) => isOther(chart) && !placed.has(`${chart.folderId}/${chart.id}`))
+      .sort(byEdit)
+      .slice(0, shownCharts),
+    hasCharts: charts.length > 0,
     // Those of one moment, as the samples are, stay in the order of their names.
     datasets: datasets.sort((a, b) => b.updatedAt - a.updatedAt).slice(0, shownDatasets),
     isEmpty: dashboards.length + charts.length + datasets.length === 0,
   }
 }
 
-/** A tile on a dashboard's card. chart: what is drawn in it; null for a text, and where only its kind is shown. */
+/**
+ * A tile on a dashboard's card. chart: null for a text. filters: those that narrow it for who chose nothing. isDrawn: false
+ * where only its kind is shown.
+ */
 export interface CardTile {
   readonly tile: Tile
   readonly chart: Chart | null
+  readonly filters: readonly Filter[]
   readonly isDrawn: boolean
 }
 
 /** The rows of a dashboard that its card has room for. */
 export const cardRows = 14
 
-/** The tiles of the first tab that a card has room for. Values that are filtered by default are not drawn: the card asks for all. */
+/** The tiles of the first tab that a card has room for. */
 export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>): readonly CardTile[] {
   const firstTab = listTabs(view, id)[0]
-  const isFiltered = listFilters(view, id).some((filter) => filter.default !== null)
+  const set = listFilters(view, id).filter((filter) => effectiveValue(filter, {}) !== null)
   let drawn = 0
   return listTiles(view, id)
     .filter((tile) => tile.tabId === firstTab?.id && tile.place.y < cardRows)
     .map((tile) => {
       const found = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
       const chart = found === undefined || found.deletedAt !== null ? null : found
-      const isDrawn = chart !== null && !isFiltered && !isBlankQuery(chart.query) && drawn < drawnTiles
+      const isDrawn = chart !== null && !isBlankQuery(chart.query) && drawn < drawnTiles
       if (isDrawn) drawn += 1
-      return { tile, chart, isDrawn }
+      return { tile, chart, filters: set.filter((filter) => isInScope(filter, tile)), isDrawn }
     })
 }
 
-/** The charts that are drawn on Home, each once, in the order in which they stand. */
+/** The charts that are drawn on Home with all their rows, each once, in the order in which they stand. */
 export function listDrawnCharts(view: EntryView, { favourites, dashboards, charts }: RecentContent): readonly Chart[] {
   const ofDashboard = (dashboard: Dashboard) =>
-    tilesOfCard(view, dashboard).flatMap(({ chart, isDrawn }) => (isDrawn && chart !== null ? [chart] : []))
+    tilesOfCard(view, dashboard).flatMap(({ chart, filters, isDrawn }) =>
+      isDrawn && chart !== null && filters.length === 0 ? [chart] : [],
+    )
   const drawn = [
     ...favourites.flatMap((favourite) =>
       favourite.kind === 'chart'

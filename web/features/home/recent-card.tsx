@@ -12,6 +12,8 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { chartTypeIcon } from '../content/chart-type-icon'
+import { useWorkspaceTime } from '../charts/use-workspace-time'
+import { calendarAt, daysByFilter, filtersOfTile } from '../filters/tile-filters'
 import { shellState$ } from '../preferences/shell-state'
 import { ChartThumb } from './chart-thumb'
 import { cardRows, tilesOfCard } from './list-recent-content'
@@ -144,7 +146,26 @@ const cellPx = { width: 44, height: 17 } as const
 
 /** The first tab's tiles in their places, the first of them drawn; blank until the tiles are here, in the same room. */
 function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
-  const tiles = useView((view) => tilesOfCard(view, dashboard), [dashboard])
+  const { now } = usePageEnvironment()
+  const { timeZone, weekStart } = useWorkspaceTime()
+  const { today } = calendarAt(now, { timeZone, weekStart })
+  const tiles = useView(
+    (view) => {
+      const shown = tilesOfCard(view, dashboard)
+      const filters = [...new Set(shown.flatMap((one) => one.filters))]
+      const days = daysByFilter(
+        view,
+        filters,
+        shown.map(({ tile }) => tile),
+        timeZone,
+      )
+      return shown.map((one) => ({
+        ...one,
+        conditions: filtersOfTile(one.tile, one.filters, {}, { today, weekStart }, days).conditions,
+      }))
+    },
+    [dashboard, today, timeZone, weekStart],
+  )
   const bottom = Math.min(cardRows, Math.max(leastRows, ...tiles.map(({ tile: { place } }) => place.y + place.h)))
   return (
     <span
@@ -155,7 +176,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
         gridTemplateRows: `repeat(${bottom}, minmax(0, 1fr))`,
       }}
     >
-      {tiles.map(({ tile, chart, isDrawn }) => {
+      {tiles.map(({ tile, chart, conditions, isDrawn }) => {
         const { x, y, w, h } = tile.place
         const rows = Math.min(h, bottom - y)
         const TypeIcon = chart === null ? null : chartTypeIcon(chart.visual.type)
@@ -166,7 +187,13 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
             style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${rows}` }}
           >
             {isDrawn && chart !== null ? (
-              <ChartThumb chart={chart} widthPx={w * cellPx.width} heightPx={rows * cellPx.height} isTiny />
+              <ChartThumb
+                chart={chart}
+                filters={conditions}
+                widthPx={w * cellPx.width}
+                heightPx={rows * cellPx.height}
+                isTiny
+              />
             ) : (
               TypeIcon && <TypeIcon className="size-3.5!" />
             )}
