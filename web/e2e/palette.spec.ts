@@ -37,6 +37,17 @@ test('the palette runs a command, finds a chart by a few letters, opens up to a 
     await expect(folder('Glaciers')).toBeFocused()
   })
 
+  await test.step('it finds the way to other folders before the trash, and the file picker', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette.getByRole('combobox').fill('move')
+    await expect(palette.getByRole('option').first()).toHaveText('Move to folder…')
+    await palette.getByRole('combobox').fill('upload')
+    const picker = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    expect((await picker).isMultiple()).toBe(true)
+    await expect(palette).toHaveCount(0)
+  })
+
   await test.step('it passes a dashboard or a chart on: its link, as it is filtered, and its print', async () => {
     await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Region' }).click()
     await page.getByRole('checkbox').first().click()

@@ -7,6 +7,7 @@ const entries = [
   { id: 'c', title: 'Café visits' },
   { id: 'd', title: 'Go to Trash', keywords: 'deleted restore bin' },
   { id: 'e', title: 'Prerevenue cohort' },
+  { id: 'f', title: 'Shops', keywords: 'venues' },
 ]
 
 function find(query: string, recentIds: readonly string[] = [], limit = 10): string {
@@ -22,17 +23,19 @@ describe('rankEntries', () => {
     ['cafe', 'c', 'accents do not matter'],
     ['CAFÉ', 'c', 'nor does case'],
     ['restore', 'd', 'keywords count'],
-    ['rvnue', 'abe', 'letters left out'],
+    ['ven', 'fabe', 'the start of a keyword before the inside of a title'],
+    ['evn', '', 'letters left out at the start of a word'],
+    ['rvnue', 'ab', 'letters left out, but not the first'],
     ['wr', 'b', 'the first letters of words'],
     ['gash', '', 'letters of several words'],
     ['revenue xyz', '', 'a word that is nowhere'],
-    ['', 'abcde', 'nothing typed gives all'],
+    ['', 'abcdef', 'nothing typed gives all'],
   ])('%j finds %j: %s', (query, expected) => {
     expect(find(query)).toBe(expected)
   })
 
   test('what was opened last comes first among equal fits, but a better fit wins', () => {
-    expect(find('', ['e', 'c'])).toBe('ecabd')
+    expect(find('', ['e', 'c'])).toBe('ecabdf')
     expect(find('rev', ['e'])).toBe('abe')
   })
 

@@ -8,8 +8,9 @@ export interface Findable {
 }
 
 /**
- * Returns the entries that match the query, best first. Every typed word must match: at the start of the title or of
- * one of its words, inside it, among the keywords, letter by letter within one word, or as the initials of several.
+ * Returns the entries that match the query, best first. Every typed word must match: at the start of the title, of one
+ * of its words, or of a keyword, inside the title, letter by letter within one word from its first, or as the initials of
+ * several.
  * Equal matches keep `recentIds` first (the latest first), then their order. An empty query returns the recent ones,
  * then the rest.
  */
@@ -45,8 +46,8 @@ function scoreOf(entry: Findable, words: readonly string[]): number {
 function wordScore(title: string, keywords: string, word: string): number {
   if (title.startsWith(word)) return 6
   if (startsWord(title, word)) return 5
-  if (title.includes(word)) return 3
-  if (startsWord(keywords, word)) return 2
+  if (startsWord(keywords, word)) return 3
+  if (title.includes(word)) return 2
   return word.length > 1 && hasLetters(title, word) ? 1 : 0
 }
 
@@ -54,7 +55,7 @@ function wordScore(title: string, keywords: string, word: string): number {
 function hasLetters(title: string, letters: string): boolean {
   const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.map((word) => word.charAt(0)).join('')
-  return [initials, ...words].some((word) => isSubsequence(word, letters))
+  return [initials, ...words].some((word) => word.charAt(0) === letters.charAt(0) && isSubsequence(word, letters))
 }
 
 function startsWord(text: string, word: string): boolean {

@@ -20,6 +20,7 @@ import {
 import { shellState$ } from '@/features/preferences/shell-state'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from '../dialogs/team-dialogs'
+import { DataCommands } from '../palette/data-commands'
 import { useShortcuts } from '@/features/commands/use-shortcuts'
 import { RotateCw, X } from 'lucide-react'
 import { useIsUpdateReady } from '@/client/page/app-update'
@@ -132,6 +133,7 @@ function Overlays() {
       {Palette && <Palette />}
       {Shortcuts && <Shortcuts />}
       <TeamDialogs />
+      <DataCommands />
       <Notices />
       <Toaster />
       <TooltipLayer />

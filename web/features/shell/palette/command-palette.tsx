@@ -4,17 +4,26 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { navigate } from '@/client/page/navigation'
+import { navigate, useLocation } from '@/client/page/navigation'
+import { commandGroups } from '@tidemark/shared/ipc/app-commands'
 import { listFlags } from '@tidemark/shared/flags/flag-queries'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Kbd } from '@/ui/buttons/kbd'
-import { useToggledRows, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { keyOfPage } from '@/features/favourites/list-opened'
+import { useLastOpened, useToggledRows, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { performCommand } from '@/features/commands/use-shortcuts'
-import { commandEntries, contentEntries, draftEntries, settingsEntries, type PaletteEntry } from './palette-entries'
+import {
+  commandEntries,
+  contentEntries,
+  draftEntries,
+  recentOf,
+  settingsEntries,
+  type PaletteEntry,
+} from './palette-entries'
 import { rankEntries } from '@/features/commands/rank-entries'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { useCommandContext } from '@/features/commands/use-command-context'
@@ -42,7 +51,10 @@ export default function CommandPalette() {
 /** isOpen: false while it closes. */
 function PaletteBody({ isOpen }: { readonly isOpen: boolean }) {
   const [query, setQuery] = useState('')
-  const [recentIds] = useState(readRecentIds)
+  const [chosenIds] = useState(readRecentIds)
+  const opened = useLastOpened()
+  const openKey = keyOfPage(useLocation().pathname)
+  const recentIds = useMemo(() => recentOf(opened, chosenIds, openKey), [opened, chosenIds, openKey])
   const commands = useAllCommands()
   const context = useCommandContext()
   const content = useView(contentEntries, [])
@@ -156,13 +168,14 @@ function groupEntries(entries: readonly PaletteEntry[], query: string, recentIds
     .filter(({ id }) => recent.has(id))
     .sort((a, b) => (recent.get(a.id) ?? 0) - (recent.get(b.id) ?? 0))
     .slice(0, maxRecentShown)
-  const groups = new Map<string, PaletteEntry[]>()
+  // Pages add their commands as they come; their groups keep their order.
+  const groups = new Map<string, PaletteEntry[]>(commandGroups.map((group) => [group, []]))
   for (const entry of entries.filter((entry) => !recentEntries.includes(entry)).slice(0, maxShown)) {
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   }
   return [
     ...(recentEntries.length === 0 ? [] : [{ heading: 'Recent', entries: recentEntries }]),
-    ...[...groups].map(([heading, entries]) => ({ heading, entries })),
+    ...[...groups].filter(([, inside]) => inside.length > 0).map(([heading, inside]) => ({ heading, entries: inside })),
   ]
 }
 

@@ -108,6 +108,18 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
   ]
 }
 
+/**
+ * The ids of recent things and commands, the latest first: what was opened, however a person came there, then what they
+ * chose in the palette. openKey: of the page that is open, which nobody looks for.
+ */
+export function recentOf(
+  opened: readonly string[],
+  chosenIds: readonly string[],
+  openKey: string | null,
+): readonly string[] {
+  return [...new Set([...opened, ...chosenIds])].filter((id) => id !== openKey)
+}
+
 /** The ways to a draft of each table of the workspace, for those who may keep it. */
 export function draftEntries(view: EntryView): readonly PaletteEntry[] {
   return listDatasets(view).map(({ id, name, tableName }) => ({

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { CommandContext } from '@/features/commands/command'
+import { appCommands } from '@/features/commands/commands'
+import { rankEntries } from '@/features/commands/rank-entries'
+import { dataCommands } from './data-commands'
+import { commandEntries, recentOf } from './palette-entries'
+
+// The commands that are looked up here ask for nothing more.
+const context = { mayEdit: true, mayAsk: true, undoLabel: null, redoLabel: null } as CommandContext
+const commands = [...dataCommands({ mayUpload: true, mayConnect: true, connect: () => undefined }), ...appCommands]
+const found = (query: string) => rankEntries(commandEntries(commands, context), query, [], 2).map(({ id }) => id)
+
+test.each([
+  ['add data', ['command/add-data', 'command/connect-database']],
+  ['upload', ['command/add-data', 'command/go-data']],
+  ['import file', ['command/add-data', 'command/go-data']],
+  ['connect a database', ['command/connect-database']],
+  ['postgres', ['command/connect-database']],
+])('%j finds the ways to bring data', (query, ids) => {
+  expect(found(query)).toEqual(ids)
+})
+
+test('nobody is offered to add data who may not', () => {
+  const others = dataCommands({ mayUpload: false, mayConnect: false, connect: () => undefined })
+  expect(commandEntries(others, context)).toEqual([])
+})
+
+test('recent is what was opened, then what was chosen, each once and without the page that is open', () => {
+  expect(recentOf(['chart/a', 'dashboard/b'], ['command/undo', 'chart/a'], 'dashboard/b')).toEqual([
+    'chart/a',
+    'command/undo',
+  ])
+})
