@@ -54,6 +54,16 @@ export function broughtBack(thing: string): OutcomeTitles {
   }
 }
 
+/** Returns the titles for moving something to a folder; null: to the top. */
+export function movedTo(name: string, folder: string | null): OutcomeTitles {
+  const where = folder === null ? 'the top level' : folder
+  return {
+    taken: `Moved to ${where}`,
+    waits: `Moved to ${where} in this browser`,
+    refused: `“${name}” was not moved`,
+  }
+}
+
 export function movedToTrash(name: string): OutcomeTitles {
   return {
     taken: `“${name}” is in the trash`,

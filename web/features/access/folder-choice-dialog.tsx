@@ -1,6 +1,6 @@
 'use client'
 
-import { Folder, House, Search } from 'lucide-react'
+import { Folder, FolderPlus, House, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
@@ -12,6 +12,7 @@ import { Dialog } from '@/ui/popups/dialog'
 import { TextField } from '@/ui/fields/text-field'
 import { rankEntries } from '@/features/commands/rank-entries'
 import type { FolderAtDepth } from '@/features/content/content-tree'
+import { newFolderName } from './move-target'
 
 interface FolderChoiceDialogProps {
   readonly name: string
@@ -22,6 +23,8 @@ interface FolderChoiceDialogProps {
   readonly place: FolderId | null
   readonly folders: readonly FolderAtDepth[]
   readonly onMove: (folderId: FolderId | null) => void
+  /** Moves it to a folder made for it, by its name; absent where none is made. */
+  readonly onMoveToNew?: ((name: string) => void) | undefined
   readonly onClose: () => void
 }
 
@@ -33,6 +36,7 @@ export function FolderChoiceDialog({
   place,
   folders: all,
   onMove,
+  onMoveToNew,
   onClose,
 }: FolderChoiceDialogProps) {
   const [query, setQuery] = useState('')
@@ -51,8 +55,15 @@ export function FolderChoiceDialog({
     query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
   // What Enter takes.
   const first = query.trim() === '' ? undefined : shown.find(({ folderId }) => folderId !== here)
+  // It is made at the top.
+  const mayMake = useMayEdit() && onMoveToNew !== undefined
+  const newName = mayMake ? newFolderName(query, targets) : null
   const move = (folderId: FolderId | null) => {
     onMove(folderId)
+    onClose()
+  }
+  const moveToNew = (name: string) => {
+    onMoveToNew?.(name)
     onClose()
   }
   return (
@@ -70,13 +81,15 @@ export function FolderChoiceDialog({
         icon={Search}
         placeholder="Find a folder"
         value={query}
-        aria-description={first === undefined ? undefined : `Enter moves it to “${first.title}”`}
+        aria-description={enterText(first?.title, newName)}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || (first === undefined && newName === null))
+            return
           // It would press the button that the focus goes back to.
           event.preventDefault()
-          move(first.folderId)
+          if (first !== undefined) move(first.folderId)
+          else if (newName !== null) moveToNew(newName)
         }}
       />
       <ul className="mt-2 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
@@ -103,8 +116,31 @@ export function FolderChoiceDialog({
             </button>
           </li>
         ))}
+        {newName !== null && (
+          <li>
+            <button
+              type="button"
+              onClick={() => moveToNew(newName)}
+              className={classNames(
+                'flex min-h-[30px] w-full items-center gap-2 rounded-row px-2 text-left transition-colors hover:bg-hover touch:min-h-11',
+                first === undefined && 'bg-hover',
+              )}
+            >
+              <FolderPlus aria-hidden className="text-muted" />
+              <span className="min-w-0 flex-1 truncate">New folder “{newName}”</span>
+            </button>
+          </li>
+        )}
       </ul>
-      {shown.length === 0 && <p className="py-6 text-center text-muted">No folder is named “{query.trim()}”.</p>}
+      {shown.length === 0 && newName === null && (
+        <p className="py-6 text-center text-muted">No folder is named “{query.trim()}”.</p>
+      )}
     </Dialog>
   )
+}
+
+/** Says what Enter does, if anything. */
+function enterText(folder: string | undefined, newName: string | null): string | undefined {
+  if (folder !== undefined) return `Enter moves it to “${folder}”`
+  return newName === null ? undefined : `Enter moves it to the new folder “${newName}”`
 }

@@ -16,9 +16,11 @@ import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { reportProblem } from '@/features/messages/report-problem'
+import { MoveItem } from '@/features/page/move-item'
 import { PageMenu } from '@/features/page/page-menu'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
+import { useMoveCommand } from '@/features/commands/use-move-command'
 import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
@@ -43,6 +45,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const actor = useActor()
   const mayDuplicate = useView((view) => mayCopyChart(actor, chart, view), [actor, chart])
   useDuplicateCommand({ kind: 'chart', id: chart.id }, mayDuplicate)
+  useMoveCommand('chart', chart.id, mayEdit)
   usePassOnCommands('chart')
   const { name, query, visual } = chart
   const askFurther = () => startQuestion({ chart: { name, query, visual } })
@@ -99,7 +102,9 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             <FavouriteStar target={{ kind: 'chart', id: chart.id }} />
             {mayEdit && <UndoButtons className="max-sm:hidden" />}
             <HistoryButton kind="chart" id={chart.id} />
-            <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className="sm:hidden" />
+            <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
+              {mayEdit && <MoveItem id={chart.id} />}
+            </PageMenu>
             {mayAsk && !mayEdit && (
               <>
                 <Button icon={MessageCircleQuestion} className="max-sm:hidden" onClick={askFurther}>

@@ -5,6 +5,7 @@ import { isAvailable, type Command } from '@/features/commands/command'
 import { useCommandContext } from '@/features/commands/use-command-context'
 import { useAllCommands } from '@/features/commands/use-commands'
 import { performCommand } from '@/features/commands/use-shortcuts'
+import { MoveItem } from '@/features/page/move-item'
 import PageMenuItems from '@/features/page/page-menu-items'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/popups/menu'
@@ -37,6 +38,7 @@ export default function DashboardMenuItems({ id, mayEdit, refresh: { interval, c
           Rename
         </MenuItem>
       )}
+      {mayEdit && <MoveItem id={id} />}
       {offers('dashboard-duplicate') && (
         <MenuItem icon={Files} onSelect={() => perform('dashboard-duplicate')}>
           Duplicate

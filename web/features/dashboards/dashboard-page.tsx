@@ -24,6 +24,7 @@ import { DashboardParametersContext, useDashboardParameters } from '@/features/p
 import { PresentButton } from '@/features/page/present-button'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
+import { useMoveCommand } from '@/features/commands/use-move-command'
 import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
@@ -118,6 +119,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       showTab(dashboard.id, id)
       setRenamingTabId(id)
     })
+  useMoveCommand('dashboard', dashboard.id, mayEdit)
   useDashboardCommands(mayEdit, {
     ...add,
     addTab,

@@ -1,16 +1,16 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { FolderId } from '@tidemark/shared/folders/folder'
 import { listFolderNodes, placeOf, type TreeNode } from '@/features/content/content-tree'
 import { FolderChoiceDialog } from '@/features/access/folder-choice-dialog'
+import type { MoveTarget } from '@/features/access/move-target'
 import { followersOf } from '@/features/content/followers-of'
 
 interface MoveDialogProps {
   readonly node: TreeNode
   readonly tree: readonly TreeNode[]
   /** followers: the charts that go along with a dashboard. */
-  readonly onMove: (folderId: FolderId | null, followers: readonly TreeNode[]) => void
+  readonly onMove: (target: MoveTarget, followers: readonly TreeNode[]) => void
   readonly onClose: () => void
 }
 
@@ -25,7 +25,8 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
       here={node.kind === 'folder' ? node.parentId : node.folderId}
       place={placeOf(node)}
       folders={folders}
-      onMove={(folderId) => onMove(folderId, followers)}
+      onMove={(id) => onMove({ kind: 'folder', id }, followers)}
+      onMoveToNew={(name) => onMove({ kind: 'new', name }, followers)}
       onClose={onClose}
     />
   )

@@ -90,6 +90,15 @@ export function ContentTree() {
     showRow(indexOfRow(latestRows.current, currentId))
   }, [currentId, scroller, showRow])
 
+  // What was moved is shown where it went, and the focus stays.
+  const [moved, setMoved] = useState<{ readonly id: string; readonly fromIndex: number } | null>(null)
+  const movedIndex = moved === null ? -1 : indexOfRow(rows, moved.id)
+  useEffect(() => {
+    if (moved === null || movedIndex === -1 || movedIndex === moved.fromIndex) return
+    setMoved(null)
+    showRow(movedIndex)
+  }, [moved, movedIndex, showRow])
+
   const isRevealed = revealedId !== null && soughtIndex !== -1 && !isSoughtUndrawn
   useEffect(() => {
     if (!isRevealed) return
@@ -286,7 +295,10 @@ export function ContentTree() {
           node={moving}
           tree={tree}
           onClose={() => shellState$.movingId.set(null)}
-          onMove={(folderId, followers) => actions.move(moving, folderId, followers)}
+          onMove={(target, followers) => {
+            setMoved({ id: moving.id, fromIndex: indexOfRow(rows, moving.id) })
+            actions.move(moving, target, followers)
+          }}
         />
       )}
       {AccessDialog && asked && team && (

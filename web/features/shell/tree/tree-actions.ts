@@ -2,8 +2,10 @@
 
 import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import { newId } from '@tidemark/shared/base/ids'
-import type { FolderId } from '@tidemark/shared/folders/folder'
-import { movedToTrash } from '@/client/workspace/change-outcome'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { folderIdSchema, type FolderId } from '@tidemark/shared/folders/folder'
+import { getFolder, listFolders } from '@tidemark/shared/folders/folder-queries'
+import { movedTo, movedToTrash } from '@/client/workspace/change-outcome'
 import type { SyncClient } from '@/client/sync/sync-client'
 import { useMutate } from '@/client/workspace/use-mutate'
 import type { Mutate } from '@/client/workspace/change-target'
@@ -11,13 +13,15 @@ import { useSyncClient } from '@/client/workspace/workspace-client'
 import { descendants, type TreeNode } from '@/features/content/content-tree'
 import { reportProblem } from '@/features/messages/report-problem'
 import { sayOutcome } from '@/features/messages/say-outcome'
+import { useToggledRows } from '@/features/preferences/shell-preferences-context'
+import type { MoveTarget } from '@/features/access/move-target'
 
 import type { SidebarNode } from './sidebar-rows'
 
 export interface TreeActions {
   readonly rename: (node: SidebarNode, name: string) => void
   /** followers: the charts that go along with a dashboard. */
-  readonly move: (node: TreeNode, folderId: FolderId | null, followers: readonly TreeNode[]) => void
+  readonly move: (node: TreeNode, target: MoveTarget, followers: readonly TreeNode[]) => void
   /** Moves it to the trash, a folder with everything in it, and offers to take that back. */
   readonly trash: (node: TreeNode) => void
 }
@@ -26,19 +30,46 @@ export interface TreeActions {
 export function useTreeActions(): TreeActions {
   const mutate = useMutate()
   const client = useSyncClient()
+  const [, setToggled] = useToggledRows()
   return {
     rename: (node, name) => {
       if (node.kind === 'dataset') return
       change(mutate, node, { name }, { label: `Rename ${node.kind}`, actionId: newId() }).catch(reportProblem)
     },
-    move: (node, folderId, followers) => {
-      const options = { label: `Move ${node.kind}`, actionId: newId() }
-      Promise.all([node, ...followers].map((one) => change(mutate, one, { folderId }, options))).catch(reportProblem)
+    move: (node, target, followers) => {
+      move(client, mutate, node, target, followers)
+        .then((folderId) => {
+          if (folderId !== null) setToggled(folderId, false)
+        })
+        .catch(reportProblem)
     },
     trash: (node) => {
       moveToTrash(client, mutate, node).catch(reportProblem)
     },
   }
+}
+
+/** Moves something, to a folder made for it if need be, and offers to take that back. Returns the folder. */
+async function move(
+  client: SyncClient,
+  mutate: Mutate,
+  node: TreeNode,
+  target: MoveTarget,
+  followers: readonly TreeNode[],
+): Promise<FolderId | null> {
+  const options = { label: `Move ${node.kind}`, actionId: newId() }
+  const { view } = client.views.getState()
+  const folderId = target.kind === 'new' ? folderIdSchema.parse(newId()) : target.id
+  if (target.kind === 'new' && folderId !== null) {
+    const order = orderBetween(listFolders(view).at(-1)?.order ?? null, null)
+    await mutate('createFolder', { id: folderId, parentId: null, name: target.name, order }, options)
+  }
+  await Promise.all([node, ...followers].map((one) => change(mutate, one, { folderId }, options)))
+  const name = target.kind === 'new' ? target.name : folderId === null ? null : getFolder(view, folderId)?.name
+  sayOutcome(client, movedTo(node.name, name ?? null), [options.actionId], {
+    action: { label: 'Undo', onClick: () => void client.undoAction(options.actionId).catch(reportProblem) },
+  }).catch(reportProblem)
+  return folderId
 }
 
 async function moveToTrash(client: SyncClient, mutate: Mutate, node: TreeNode): Promise<void> {
