@@ -11,6 +11,7 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { classNames } from '@/ui/class-names'
 import { useCreateDashboard } from '../content/use-create'
 import { useStartQuestion } from '../content/use-start-question'
+import { chooseData } from '../data/uploads/choose-data'
 import { useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
 import { listFirstSteps } from './list-first-steps'
@@ -40,7 +41,7 @@ export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dis
   const areDone = hasData && hasChart && hasDashboard
   if (isDismissed || areDone || !isAllowed(actor, { do: 'edit-content' })) return null
   const steps: readonly Step[] = [
-    { title: 'Add your data', icon: Database, isDone: hasData, start: () => navigate('/data') },
+    { title: 'Add your data', icon: Database, isDone: hasData, start: chooseData },
     { title: 'Ask a first question', icon: MessageCircleQuestion, isDone: hasChart, start: () => startQuestion() },
     {
       title: 'Make a first dashboard',

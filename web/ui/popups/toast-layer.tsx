@@ -3,9 +3,12 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { StatusDot, type StatusTone } from '../status-dot'
-import type { ToastLayerProps, ToastTone } from './toast-request'
+import type { ToastAction, ToastLayerProps, ToastTone } from './toast-request'
 
 const dots: Readonly<Record<ToastTone, StatusTone | null>> = { plain: null, good: 'good', warn: 'warn', bad: 'bad' }
+
+const actionClass =
+  'shrink-0 rounded-row px-2 py-1 font-medium text-accent hover:bg-accent-soft touch:-my-1.5 touch:min-h-11'
 
 export default function ToastLayer(props: ToastLayerProps) {
   return (
@@ -16,7 +19,10 @@ export default function ToastLayer(props: ToastLayerProps) {
 }
 
 function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
-  const { toasts, add, close } = Toast.useToastManager<{ readonly tone: ToastTone }>()
+  const { toasts, add, close } = Toast.useToastManager<{
+    readonly tone: ToastTone
+    readonly otherAction: ToastAction | undefined
+  }>()
   useEffect(() => {
     const show = () => {
       for (const request of takeQueue()) {
@@ -24,12 +30,12 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
           close(request.id)
           continue
         }
-        const { tone, title, description, action, id } = request
+        const { tone, title, description, action, otherAction, id } = request
         const shownId = add({
           id,
           title,
           description,
-          data: { tone },
+          data: { tone, otherAction },
           timeout: action === undefined && tone !== 'bad' ? 5000 : 10_000,
           actionProps: action && {
             children: action.label,
@@ -52,6 +58,7 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
       >
         {toasts.map((toast) => {
           const dot = dots[toast.data?.tone ?? 'plain']
+          const other = toast.data?.otherAction
           return (
             <Toast.Root
               key={toast.id}
@@ -67,7 +74,21 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
                 <Toast.Title render={<div />} className="font-medium" />
                 <Toast.Description render={<div />} className="mt-0.5 text-small text-muted" />
               </div>
-              <Toast.Action className="ml-auto shrink-0 rounded-row px-2 py-1 font-medium text-accent hover:bg-accent-soft touch:-my-1.5 touch:min-h-11" />
+              <div className="ml-auto flex shrink-0 flex-col items-end">
+                {other && (
+                  <button
+                    type="button"
+                    className={actionClass}
+                    onClick={() => {
+                      close(toast.id)
+                      other.onClick()
+                    }}
+                  >
+                    {other.label}
+                  </button>
+                )}
+                <Toast.Action className={actionClass} />
+              </div>
             </Toast.Root>
           )
         })}

@@ -1,6 +1,13 @@
+export interface ToastAction {
+  readonly label: string
+  readonly onClick: () => void
+}
+
 export interface ToastOptions {
   readonly description?: string | undefined
-  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
+  readonly action?: ToastAction | undefined
+  /** Stands before the action. */
+  readonly otherAction?: ToastAction | undefined
   /** A toast with the same id replaces the previous one. */
   readonly id?: string | undefined
 }

@@ -15,7 +15,7 @@ export default function DropHint() {
           <FileUp />
         </span>
         <p className="text-title">{takesImages() ? 'Drop to add data or pictures' : 'Drop to add data'}</p>
-        <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON, NDJSON or SQLite, up to 2 GB</p>
+        <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON, NDJSON, SQLite or a ZIP of them, up to 2 GB</p>
         {takesImages() && <p className="text-muted">PNG, JPEG, WebP, GIF or SVG, up to {maxImageMb} MB</p>}
       </div>
     </div>

@@ -14,9 +14,8 @@ import { draftHref, draftOf } from '@/features/content/draft-link'
 import { formatSize } from '@/ui/text/format-size'
 import { BadRowsNote } from './bad-rows-note'
 import { tablesNoun } from './accepted-files'
-import { datasetSizeText } from '../dataset-size-text'
 import { tellReplaced } from '../dataset/go-back'
-import { readyToastId } from './ready-toast'
+import { readyToast } from './ready-toast'
 import { inPanelOrder, isLostByLeaving, type Upload } from './upload-state'
 import {
   chooseTables,
@@ -229,16 +228,16 @@ function useAnnounceDatasets(): void {
     announce.current = (dataset, isReplaced) => {
       syncNow()
       const draft = () => navigate(draftHref(draftOf(dataset.tableName)))
+      const open = () => navigate(`/data/${dataset.id}`)
+      const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
+      const opensItself = looksAtData && uploadProgress().count === 0
       if (isReplaced) tellReplaced(`“${dataset.name}” now has the rows of the newer file`, dataset, { locale, syncNow })
       else
         toast(`“${dataset.name}” is ready`, {
-          id: readyToastId(dataset.id),
           tone: 'good',
-          description: datasetSizeText(dataset, locale),
-          action: { label: 'Draft a dashboard', onClick: draft },
+          ...readyToast(dataset, { locale, draft, open: opensItself ? undefined : open }),
         })
-      const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
-      if (looksAtData && uploadProgress().count === 0) navigate(`/data/${dataset.id}`)
+      if (opensItself) open()
     }
   })
   useEffect(() => onDatasetMade((dataset, isReplaced) => announce.current(dataset, isReplaced)), [])
