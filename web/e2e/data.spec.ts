@@ -90,13 +90,13 @@ test('a dropped file becomes a table that is shown, saved and asked at once; wha
     })
     await expect(dialog.getByRole('alert')).toContainText('batch (Text, would be Number)')
     expect(await accessibilityOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Replace the data' }).click()
+    await dialog.getByRole('button', { name: 'Read again' }).click()
     await expect(page.getByRole('gridcell', { name: '12,000' })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('Read as number (1,234.5)', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: 'Number, read batch as…' }).press('Enter')
     await dialog.getByLabel('Read as').selectOption({ label: 'Automatic: detected from all of its values' })
-    await dialog.getByRole('button', { name: 'Replace the data' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Read again' }).press('Enter')
     await expect(page.getByRole('gridcell', { name: '12E3' })).toBeVisible({ timeout: 30_000 })
   })
 

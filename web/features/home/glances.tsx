@@ -22,7 +22,7 @@ import { runItem } from '@/client/results/run-query-client'
 import { useGlance, type Glance } from '@/client/workspace/use-glance'
 
 /** So many charts are asked for by one visit of Home; what this browser or the server knows costs nothing. */
-const mostAsked = 24
+const mostAsked = 12
 
 interface Glances {
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>

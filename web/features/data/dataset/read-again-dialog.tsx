@@ -116,7 +116,7 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
             aria-disabled={isReading || undefined}
             onClick={() => void (choice && !isReading && readAgain(choice).catch(reportProblem))}
           >
-            {isReading ? 'Reading…' : seen === null ? 'Read again' : 'Replace the data'}
+            {isReading ? 'Reading…' : 'Read again'}
           </Button>
         </>
       }

@@ -135,6 +135,17 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In Preis the decimal comma was read as a decimal point.'],
   },
   {
+    says: 'points between thousands tell decimal commas, also where other columns have decimal points',
+    file: 'name,paid,rate\na,"2.274,66",1.5\nb,"12,5",2.25\nc,"1.000,00",3\n',
+    types: 'name:VARCHAR paid:DOUBLE rate:DOUBLE',
+    rows: [
+      ['a', 2274.66, 1.5],
+      ['b', 12.5, 2.25],
+      ['c', 1000, 3],
+    ],
+    notes: ['In paid the decimal comma was read as a decimal point.'],
+  },
+  {
     says: 'between commas two numbers with a comma are not taken for one',
     file: 'name,parts\na,"12,34"\nb,"5,6"\nc,7\n',
     types: 'name:VARCHAR parts:VARCHAR',
@@ -257,7 +268,7 @@ const goodFiles: readonly GoodCase[] = [
       ['Rome', null, -1, null],
     ],
     notes: [
-      'rent was read as numbers, which are shown with the sign $. In rent the commas between thousands were left out. In rent 1 value such as NA, null or - was read as empty.',
+      'rent was read as numbers, which are shown with the sign $. In rent the commas between thousands were left out. In rent 1 value such as n/a was read as empty.',
       'fee was read as numbers, which are shown with the sign €.',
       'cost was read as numbers, which are shown with the sign £.',
     ],
@@ -290,7 +301,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'In b the spaces between thousands were left out.',
       'In c a minus behind a number was read as one before it. In c the decimal comma was read as a decimal point.',
-      'In d 1 value such as NA, null or - was read as empty.',
+      'In d 1 value such as n/a was read as empty.',
       'e was read as numbers, which are shown with the sign $.',
     ],
     signs: 'e:$',
@@ -383,7 +394,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'In a the apostrophes between thousands were left out.',
       'In b the spaces between thousands were left out.',
-      'In c the spaces between thousands were left out. In c the decimal comma was read as a decimal point. In c 1 value such as NA, null or - was read as empty.',
+      'In c the spaces between thousands were left out. In c the decimal comma was read as a decimal point. In c 1 value such as n/a was read as empty.',
       'd was read as numbers, which are shown with the sign €. In d the spaces between thousands were left out.',
       'e was read as numbers, which are shown with the sign CHF. In e the apostrophes between thousands were left out.',
     ],
@@ -430,7 +441,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'rent was read as numbers, which are shown with the sign $. In rent numbers in parentheses were read as negative.',
-      'fee was read as numbers, which are shown with the sign €. In fee numbers in parentheses were read as negative. In fee 1 value such as NA, null or - was read as empty.',
+      'fee was read as numbers, which are shown with the sign €. In fee numbers in parentheses were read as negative. In fee 1 value such as - was read as empty.',
       'mixed has amounts of several currencies and was kept as text.',
       'far has amounts with the sign of a currency and was kept as text.',
     ],
@@ -450,7 +461,7 @@ const goodFiles: readonly GoodCase[] = [
       'b has percentages and was read as numbers: 12.5% is 0.125.',
       'c has percentages and was read as numbers: 12.5% is 0.125. In c the decimal comma was read as a decimal point.',
       'd has percentages and was read as numbers: 12.5% is 0.125. In d the spaces between thousands were left out. In d the decimal comma was read as a decimal point.',
-      'e has percentages and was read as numbers: 12.5% is 0.125. In e 2 values such as NA, null or - were read as empty.',
+      'e has percentages and was read as numbers: 12.5% is 0.125. In e 2 values such as - or n/a were read as empty.',
     ],
   },
   {
@@ -772,7 +783,7 @@ const goodFiles: readonly GoodCase[] = [
       ['1999-12-31', '2024-12-09', null],
       ['2024-02-29', null, '1900-05-02'],
     ],
-    notes: ['In e 1 value such as NA, null or - was read as empty.'],
+    notes: ['In e 1 value such as n/a was read as empty.'],
   },
   {
     says: 'years of two digits are read behind slashes and before a time of day, where day and month are certain',
@@ -881,21 +892,21 @@ const goodFiles: readonly GoodCase[] = [
     file: 'n\n1\nNA\nnull\n4\n',
     types: 'n:INTEGER',
     rows: [[1], [null], [null], [4]],
-    notes: ['In n 2 values such as NA, null or - were read as empty.'],
+    notes: ['In n 2 values such as NA or null were read as empty.'],
   },
   {
     says: 'so is what spreadsheets, databases and people write for nothing',
     file: 'n\n1\n#DIV/0!\n#N/A\n\\N\n--\n—\n.\n?\n<NA>\nn.a.\n4\n',
     types: 'n:INTEGER',
     rows: [[1], [null], [null], [null], [null], [null], [null], [null], [null], [null], [4]],
-    notes: ['In n 9 values such as NA, null or - were read as empty.'],
+    notes: ['In n 9 values such as #DIV/0! or — were read as empty.'],
   },
   {
     says: 'so is what spreadsheets write for errors, also in other languages',
     file: 'n\n1\nErr:502\n#ERROR!\n#NV\n#BEZUG!\n#¡VALOR!\n4\n',
     types: 'n:INTEGER',
     rows: [[1], [null], [null], [null], [null], [null], [4]],
-    notes: ['In n 5 values such as NA, null or - were read as empty.'],
+    notes: ['In n 5 values such as #BEZUG! or Err:502 were read as empty.'],
   },
   {
     says: 'hours beyond a day are no time of day',
@@ -1167,7 +1178,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'share has percentages and was read as numbers: 12.5% is 0.125.',
-      'price was read as numbers, which are shown with the sign $. In price the commas between thousands were left out. In price 1 value such as NA, null or - was read as empty.',
+      'price was read as numbers, which are shown with the sign $. In price the commas between thousands were left out. In price 1 value such as -- was read as empty.',
       'euro was read as numbers, which are shown with the sign €. In euro the decimal comma was read as a decimal point.',
     ],
   },
@@ -1204,7 +1215,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'In d 2 empty texts were read as (empty).',
-      'p was read as numbers, which are shown with the sign $. In p 1 value such as NA, null or - was read as empty. In p 1 empty text was read as (empty).',
+      'p was read as numbers, which are shown with the sign $. In p 1 value such as NA was read as empty. In p 1 empty text was read as (empty).',
     ],
   },
   {
@@ -1249,7 +1260,7 @@ const goodFiles: readonly GoodCase[] = [
       [1.5, '-Infinity', '{"d":1}'],
       [2, 0.5, null],
     ],
-    notes: ['In a 1 value such as NA, null or - was read as empty.'],
+    notes: ['In a 1 value such as NaN was read as empty.'],
   },
   {
     says: 'JSON integers beside fractions keep every digit where decimals hold both, else it is said that they were rounded',

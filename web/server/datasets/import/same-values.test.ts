@@ -79,6 +79,6 @@ describe.each(formats)('a column of a file in %s', (format) => {
 
   test('says how many of its values were marks', async () => {
     const { notes } = await importBytes(format, await fileOf(format, [1, 'n/a', 3, '-']))
-    expect(notes).toEqual([{ message: 'In v 2 values such as NA, null or - were read as empty.', column: 'v' }])
+    expect(notes).toEqual([{ message: 'In v 2 values such as - or n/a were read as empty.', column: 'v' }])
   })
 })

@@ -2,7 +2,7 @@ import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { SqliteValue } from '@/server/connectors/sqlite/sqlite-values'
 import { markerNote } from '../types/column-type'
-import { isInfinity, isMissingMark, missingMarkPattern } from '../types/missing-marks'
+import { isInfinity, isMissingMark, marksToName, missingMarkPattern } from '../types/missing-marks'
 
 /**
  * The kind of a value. mark: a text that stands for a missing value. infinite: a text that stands for an infinite
@@ -15,6 +15,8 @@ export interface ColumnTally {
   readonly declaredType: string
   readonly valueCount: number
   readonly kinds: ReadonlyMap<Kind, { readonly count: number; readonly row: number; readonly text: string }>
+  /** The texts that stand for missing values. */
+  readonly marks: ReadonlySet<string>
   readonly least: bigint
   readonly most: bigint
   /** Counts a value; returns it as it is written to CSV. row: from 1. */
@@ -27,6 +29,7 @@ export function createColumnTally(declaredType: string): ColumnTally {
     declaredType,
     valueCount: 0,
     kinds,
+    marks: new Set<string>(),
     least: 0n,
     most: 0n,
     add: (value: SqliteValue, row: number): string | null => {
@@ -37,6 +40,7 @@ export function createColumnTally(declaredType: string): ColumnTally {
       const known = kinds.get(kind)
       if (known === undefined) kinds.set(kind, { count: 1, row, text: cutText(text, 40) })
       else known.count += 1
+      if (kind === 'mark') tally.marks.add(text)
       if (typeof value === 'bigint') {
         if (value < tally.least) tally.least = value
         if (value > tally.most) tally.most = value
@@ -73,7 +77,7 @@ export function readingOf(tally: ColumnTally): SqliteColumnReading {
         : (alias) =>
             `CASE WHEN regexp_full_match(lower(trim(${alias})), '|${missingMarkPattern}') THEN NULL ELSE ${sql(alias)} END`,
     valueCount: tally.valueCount - markCount,
-    note: markCount === 0 ? null : markerNote(markCount),
+    note: markCount === 0 ? null : markerNote(markCount, marksToName(tally.marks)),
     isAllText: false,
   })
   const cast = (type: string) => typed((alias) => `CAST(${alias} AS ${type})`)

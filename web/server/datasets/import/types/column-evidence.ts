@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateClasses, numberClasses, type ColumnEvidence } from './column-type'
 import { mustAt, readRows } from '../import-source'
+import { marksToName } from './missing-marks'
 import { gatherPlainEvidence } from './plain-evidence'
 import { plainClassSql, valueClasses, valueClassSql } from './value-class'
 
@@ -100,6 +101,7 @@ function evidenceSql(): string {
     countOf(exponent, 'true'),
   ]
     .map((sql) => `CAST(${sql} AS DOUBLE)`)
+    .concat(['min', 'max'].map((end) => `${end}(CASE WHEN k = ${marker} THEN v END)`))
     .join(', ')
 }
 
@@ -120,5 +122,6 @@ function toEvidence(values: readonly unknown[]): ColumnEvidence & { readonly unk
     infinityCount: at(11),
     codeCount: at(12),
     exponentCount: at(13),
+    markers: marksToName(values.slice(14)),
   }
 }

@@ -13,6 +13,8 @@ export interface ColumnEvidence {
   readonly numberCount: number
   readonly dateCount: number
   readonly markerCount: number
+  /** The first and the last text that stands for a missing value, as it is written. */
+  readonly markers: readonly string[]
   readonly maxDigitsBeforePoint: number
   readonly minScale: number
   readonly maxScale: number
@@ -157,7 +159,7 @@ export function readColumnAs(evidence: ColumnEvidence, marks: Marks): ColumnRead
   const reading = typedReading(found, evidence, marks)
   if (reading === null) return textReading(found, evidence, marks.commas)
   if (evidence.markerCount === 0) return reading
-  const note = markerNote(evidence.markerCount)
+  const note = markerNote(evidence.markerCount, evidence.markers)
   return {
     ...reading,
     // NaN is the only marker that a cast accepts as a number.
@@ -181,9 +183,10 @@ const codeText: ColumnReading = {
   couldBe: [{ kind: 'number', decimal: '.' }],
 }
 
-/** Returns the note on values that are read as empty. `{}` stands for the column's name. */
-export function markerNote(count: number): string {
-  return `In {} ${count === 1 ? '1 value' : `${count} values`} such as NA, null or - ${count === 1 ? 'was' : 'were'} read as empty.`
+/** Returns the note on values that are read as empty. `{}` stands for the column's name. markers: some of those values. */
+export function markerNote(count: number, markers: readonly string[]): string {
+  const named = markers.length === 0 ? '' : ` such as ${markers.join(' or ')}`
+  return `In {} ${count === 1 ? '1 value' : `${count} values`}${named} ${count === 1 ? 'was' : 'were'} read as empty.`
 }
 
 /** Returns the note on a column with its name inserted, if there is a note. */
@@ -268,7 +271,9 @@ function writtenDatesOf(found: number, orderBefore: Marks['dateOrder']): Written
 }
 
 function isDecimalComma(found: number, commas: Commas): boolean {
-  if (commas !== 'decimal' && commas !== 'either') return false
+  // 1.234,5 among them says what their commas mean, whatever the rest of the file does.
+  const isCertain = (found & bits('decimalComma')) !== 0 && (found & bits('pointGroupedInteger')) !== 0
+  if (!isCertain && commas !== 'decimal' && commas !== 'either') return false
   const written = bits('int32', 'decimalComma', 'commaEither', 'pointEither', 'pointGroupedInteger')
   if ((found & ~written) !== 0) return false
   return (found & bits('decimalComma')) !== 0 || (commas === 'decimal' && (found & bits('commaEither')) !== 0)

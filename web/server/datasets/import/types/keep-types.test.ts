@@ -77,7 +77,7 @@ describe('a file in the place of an earlier one', () => {
   test('keeps the sign of an empty column, and says which of its values are empty', async () => {
     const { columns, notes } = await inPlaceOf('csv', csv('€5', '€6'), csv('-', ''))
     expect(columns[0]).toMatchObject({ type: 'integer', sign: '€', nullCount: 2 })
-    expect(notes.map(({ message }) => message)).toEqual(['In v 1 value such as NA, null or - was read as empty.'])
+    expect(notes.map(({ message }) => message)).toEqual(['In v 1 value such as - was read as empty.'])
   })
 
   test('asks nobody about values that fit a text as it was', async () => {

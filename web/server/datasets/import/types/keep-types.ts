@@ -5,6 +5,7 @@ import { markerNote, noteOf } from './column-type'
 import type { EarlierColumn } from '../import-job'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from '../import-source'
 import { earlierColumnFinder } from './earlier-columns'
+import { marksToName } from './missing-marks'
 import { readFields } from './profile-parquet'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -48,18 +49,23 @@ export async function keepTypes(
     const before = findKnown(column.name)
     const field = mustAt(found, index)
     if (before === undefined || before.type === 'text' || before.databaseType === field.databaseType) return []
-    return [{ index, before, ...questionOf(column, field, before) }]
+    return [{ index, before, value: column.expression, ...questionOf(column, field, before) }]
   })
   if (others.length === 0) return source
-  const questions = others.flatMap(({ misfits, markers }) => [misfits, markers])
-  const counts = questions.map((sql) => `CAST(count_if(${sql}) AS DOUBLE)`)
-  const [row = []] = await readRows(connection, `SELECT ${counts.join(', ')} FROM ${source.from}`)
+  const answers = others.flatMap(({ misfits, markers, value }) => [
+    ...[misfits, markers].map((sql) => `CAST(count_if(${sql}) AS DOUBLE)`),
+    ...['min', 'max'].map((end) => `${end}(CASE WHEN ${markers} THEN trim(CAST(${value} AS VARCHAR)) END)`),
+  ])
+  const [row = []] = await readRows(connection, `SELECT ${answers.join(', ')} FROM ${source.from}`)
   const kept = new Map(
     others.flatMap(({ index, before, expression }, position) => {
-      if (Number(row[position * 2]) > 0) return []
+      const [misfitCount, markerCount, ...markers] = row.slice(position * 4, position * 4 + 4)
+      if (Number(misfitCount) > 0) return []
       const { notes = [], ...column } = mustAt(source.columns, index)
-      const markerCount = Number(row[position * 2 + 1])
-      const markerNotes = markerCount === 0 ? [] : noteOf({ note: markerNote(markerCount) }, column.name)
+      const markerNotes =
+        Number(markerCount) === 0
+          ? []
+          : noteOf({ note: markerNote(Number(markerCount), marksToName(markers)) }, column.name)
       const { sign, dateOrder } = before
       return [[index, { ...column, expression, sign, dateOrder, notes: [...notes, ...markerNotes] }] as const]
     }),

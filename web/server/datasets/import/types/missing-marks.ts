@@ -27,3 +27,11 @@ export function isMissingMark(text: string): boolean {
 export function isInfinity(text: string): boolean {
   return text.length <= longestMark && infinity.test(text.trim().toLowerCase())
 }
+
+/** Returns the marks that a note names: of all of them the first and the last in order, without blanks. */
+export function marksToName(marks: Iterable<unknown>): readonly string[] {
+  const texts = [...marks]
+    .flatMap((mark) => (typeof mark === 'string' && mark.trim() !== '' ? [mark.trim()] : []))
+    .sort()
+  return [...new Set([...texts.slice(0, 1), ...texts.slice(-1)])]
+}

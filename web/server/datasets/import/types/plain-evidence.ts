@@ -209,6 +209,7 @@ export const noEvidence: ColumnEvidence = {
   numberCount: 0,
   dateCount: 0,
   markerCount: 0,
+  markers: [],
   maxDigitsBeforePoint: 0,
   minScale: 0,
   maxScale: 0,

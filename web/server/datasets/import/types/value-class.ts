@@ -45,7 +45,7 @@ export const valueClasses = {
   certainDate: 16_777_216,
   /** 1.234: the point is decimal or groups thousands. */
   pointEither: 33_554_432,
-  /** 1.234.567 */
+  /** 1.234.567, and with decimalComma 1.234,5 */
   pointGroupedInteger: 67_108_864,
   /** (1,234.50): a debt without a currency sign, or the number of a footnote. */
   parenthesised: 134_217_728,
@@ -259,7 +259,8 @@ function otherBranches(v: string): string {
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+[.][0-9]+')} THEN ${is('groupedFraction')}
-      WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} THEN ${is('decimalComma')}
+      WHEN ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3})+,[0-9]+')} THEN ${is('decimalComma', 'pointGroupedInteger')}
+      WHEN ${matches('-?(0|[1-9][0-9]*),[0-9]+')} THEN ${is('decimalComma')}
       ELSE ${is('text')} END
     ELSE ${markerOrText(v)}`
 }

@@ -4,7 +4,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { numberedNote } from '../types/column-names'
 import { datesEither, markerNote, numbersEither, type ColumnReading } from '../types/column-type'
-import { isInfinity, isMissingMark } from '../types/missing-marks'
+import { isInfinity, isMissingMark, marksToName } from '../types/missing-marks'
 import { countPreamble, isBlank } from '../csv/csv-preamble'
 import { groupedNames, groupedNote } from '../csv/grouped-names'
 import { isHeaderRow } from '../csv/header-row'
@@ -57,6 +57,8 @@ interface Tally {
   readonly countByKind: Map<TalliedKind, number>
   /** The first cell of each kind. */
   readonly firstByKind: Map<TalliedKind, { readonly row: number; readonly text: string }>
+  /** The texts that stand for missing values. */
+  readonly marks: Set<string>
   /** The signs of numbers; includes null if one has none. */
   readonly signs: Set<NumberSign | null>
   elapsedCount: number
@@ -250,6 +252,7 @@ function tally(
     found = {
       countByKind: new Map(),
       firstByKind: new Map(),
+      marks: new Set(),
       signs: new Set(),
       elapsedCount: 0,
       maxDigits: 0,
@@ -258,6 +261,7 @@ function tally(
     tallies.set(column, found)
   }
   found.countByKind.set(kind, (found.countByKind.get(kind) ?? 0) + 1)
+  if (kind === 'mark') found.marks.add(text)
   if (!found.firstByKind.has(kind)) found.firstByKind.set(kind, { row, text })
   if (kind === 'integer' || kind === 'number') found.signs.add(sign)
   if (isElapsed) found.elapsedCount += 1
@@ -305,7 +309,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   const filledCount = [...found.countByKind.values()].reduce((sum, number) => sum + number, 0)
   const valueCount = filledCount - errorCount - uncalculatedCount - markCount
   const [sign = null, ...otherSigns] = found.signs
-  const marked = markCount === 0 ? [] : [{ note: markerNote(markCount) }]
+  const marked = markCount === 0 ? [] : [{ note: markerNote(markCount, marksToName(found.marks)) }]
   const notes: SheetNote[] = []
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
