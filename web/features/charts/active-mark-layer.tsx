@@ -19,10 +19,12 @@ import {
   markAt,
   markCategory,
   markCount,
+  markHint,
   rowsOfMark,
   seriesAt,
   textOfMark,
   type ActiveMark,
+  type MarkInput,
 } from './active-mark'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
@@ -59,9 +61,11 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
   const isByKeyboard = useRef(false)
   const point = (event: PointerEvent<HTMLDivElement>) => {
     isByKeyboard.current = false
+    setInput(event.pointerType === 'touch' ? 'touch' : 'mouse')
     setIndex(at(event))
   }
   const isTouch = useRef(false)
+  const [input, setInput] = useState<MarkInput>('mouse')
   const choose = (chosen: number): boolean => {
     const category = markCategory(plot, chosen)
     if (onCategory === undefined || category === undefined) return false
@@ -94,13 +98,12 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
     return true
   }
   const offersCategories = onCategory !== undefined && markCategory(plot, 0) !== undefined
-  const canChoose =
-    index >= 0 &&
-    ((onCategory !== undefined && markCategory(plot, index) !== undefined) ||
-      (onMark !== undefined && rowsOfMark(plot, index, null) !== null))
+  const filters = index >= 0 && onCategory !== undefined && markCategory(plot, index) !== undefined
+  const hasMenu = index >= 0 && onMark !== undefined && rowsOfMark(plot, index, null) !== null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     isByKeyboard.current = true
+    setInput('keyboard')
     if (event.key === 'Enter' && ((!event.shiftKey && choose(index)) || openMenu(index, null))) {
       event.preventDefault()
       event.stopPropagation()
@@ -143,13 +146,13 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       }}
       className={classNames(
         'relative size-full touch-pan-y rounded-row -outline-offset-2',
-        canChoose && 'cursor-pointer',
+        (filters || hasMenu) && 'cursor-pointer',
       )}
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
       {children}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
-      {mark !== null && <ChartTooltip mark={mark} origin={root} />}
+      {mark !== null && <ChartTooltip mark={mark} hint={markHint({ filters, hasMenu }, input)} origin={root} />}
       <div role="status" className="sr-only">
         {mark === null
           ? ''
@@ -280,7 +283,15 @@ const edgePx = 8
  * The tooltip of a mark, beside the mark rather than over it and inside the window. Lies over the whole page, because
  * tiles cut off what leaves them. origin: the drawing, whose pixels the mark counts in.
  */
-function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly origin: RefObject<HTMLElement | null> }) {
+function ChartTooltip({
+  mark,
+  hint,
+  origin,
+}: {
+  readonly mark: ActiveMark
+  readonly hint: string
+  readonly origin: RefObject<HTMLElement | null>
+}) {
   // One below another they begin at one edge.
   const isWide = mark.rows.some(({ dash = '' }) => dash !== '')
   const box = useRef<HTMLDivElement>(null)
@@ -296,7 +307,7 @@ function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly or
       left: Math.max(edgePx, left),
       top: Math.max(edgePx, Math.min(originY + mark.y - height / 2, clientHeight - height - edgePx)),
     })
-  }, [mark, origin])
+  }, [mark, hint, origin])
   return createPortal(
     <div
       ref={box}
@@ -325,6 +336,7 @@ function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly or
         </tbody>
       </table>
       {mark.note !== '' && <div className="mt-1 text-caption text-muted">{mark.note}</div>}
+      {hint !== '' && <div className="mt-1 text-caption text-muted">{hint}</div>}
     </div>,
     document.body,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
-import { describeMark, markAt, markCount, rowsOfMark, seriesAt } from './active-mark'
+import { describeMark, markAt, markCount, markHint, rowsOfMark, seriesAt } from './active-mark'
 import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 
 function galleryPlot(name: string): DrawnPlot {
@@ -21,6 +21,17 @@ function galleryPlot(name: string): DrawnPlot {
 }
 
 describe('the tooltip', () => {
+  it.each([
+    [true, true, 'mouse', 'Click to filter · right-click for more'],
+    [true, false, 'mouse', 'Click to filter'],
+    [false, true, 'mouse', 'Click for more'],
+    [true, true, 'keyboard', 'Enter to filter · Shift Enter for more'],
+    [true, true, 'touch', ''],
+    [false, false, 'mouse', ''],
+  ] as const)('of a mark that filters: %j, with a menu: %j, by %s ends with “%s”', (filters, hasMenu, input, hint) => {
+    expect(markHint({ filters, hasMenu }, input)).toBe(hint)
+  })
+
   it('lists every series at x, the highest line first, with value and share', () => {
     const mark = describeMark(galleryPlot('line'), 1, 'en')
     expect(mark?.title).toBe('February 2025')

@@ -285,3 +285,17 @@ function describeSlice(plot: PiePlot, index: number, locale: string): ActiveMark
     note: slice.n > 1 ? `${wholeNumber(locale, slice.n)} rows` : '',
   }
 }
+
+/** By what a mark was come to: a finger has no room for words and needs none. */
+export type MarkInput = 'mouse' | 'keyboard' | 'touch'
+
+/** Returns the line of a tooltip that says what a click or a key does; empty for none. */
+export function markHint(
+  { filters, hasMenu }: { readonly filters: boolean; readonly hasMenu: boolean },
+  input: MarkInput,
+): string {
+  if (input === 'touch' || !(filters || hasMenu)) return ''
+  const [main, other] = input === 'mouse' ? ['Click', 'right-click'] : ['Enter', 'Shift Enter']
+  if (!filters) return `${main} for more`
+  return hasMenu ? `${main} to filter · ${other} for more` : `${main} to filter`
+}
