@@ -15,6 +15,7 @@ import {
 import { runItem } from '@/client/results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
+import { SeenChoices } from './seen-choices'
 
 /** rows: the number of rows with the value. */
 export interface FilterChoice {
@@ -39,6 +40,9 @@ export type FilterChoices =
 const pauseMs = 250
 /** The longest search, in characters. */
 export const longestSearch = 200
+
+/** The lists of the open page; another person's, or another workspace's, begins with a page load. */
+const seenChoices = new SeenChoices<FilterChoices>()
 
 interface Found {
   readonly key: string
@@ -79,7 +83,10 @@ export function useFilterChoices(
         answersTo(text === '' ? [] : itemsOfMissing(items, of, text)),
       ])
       if (controller.signal.aborted) return
-      const choices = withMissing(choicesOf(outcomes, ofType ?? undefined), missing, text)
+      const answered = withMissing(choicesOf(outcomes, ofType ?? undefined), missing, text)
+      const isUnreached = answered.kind === 'failed' && answered.isAway
+      const choices = (isUnreached ? seenChoices.find(listKey, text, searched) : undefined) ?? answered
+      if (answered.kind === 'ready') seenChoices.see(listKey, text, answered)
       if (text === '' && choices.kind === 'ready' && choices.isWhole) setAll({ key: listKey, choices })
       else setFound({ key, choices })
     }
