@@ -46,6 +46,12 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(sidebar).toBeHidden()
   await expect(present).toBeHidden()
   await expect(page.getByRole('button', { name: 'Stop presenting' })).toBeFocused()
+  // Nor is there anything to arrange, or a filter that filters nothing.
+  const air = page.getByRole('article', { name: 'CO₂ in the air' })
+  await air.hover()
+  await expect(air.getByRole('button', { name: 'Menu of CO₂ in the air', includeHidden: true })).toBeHidden()
+  const filters = page.getByLabel('Filters', { exact: true })
+  await expect(filters.getByText('Region', { exact: true })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(sidebar).toBeVisible()
 

@@ -74,7 +74,11 @@ export function DashboardTabs(props: DashboardTabsProps) {
     <nav
       aria-label="Tabs of the dashboard"
       // Its edge cuts off what lies outside: room for the ring of a tab that has the focus.
-      className="-m-1 flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto overflow-y-hidden p-1 [scrollbar-width:none]"
+      className={classNames(
+        '-m-1 flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto overflow-y-hidden p-1 [scrollbar-width:none]',
+        // On paper and presented, one tab leads nowhere.
+        tabs.length === 1 && 'print:hidden',
+      )}
       onDragOver={(event) => draggedId !== null && event.preventDefault()}
       onDrop={onDrop}
     >

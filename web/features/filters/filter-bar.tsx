@@ -7,8 +7,10 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
+import { classNames } from '@/ui/class-names'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
+import { filterChipId } from './filter-chip-id'
 import { filterValueText } from './filter-value-text'
 import { useSigns, useTypes, type DashboardFilters } from './use-dashboard-filters'
 
@@ -47,11 +49,13 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
             width={filter.kind === 'time' ? 324 : filter.kind === 'category' ? 300 : 280}
             trigger={
               <Chip
+                id={filterChipId(filter.id)}
                 icon={filterIcons[filter.kind]}
                 dashed={value === null}
                 onRemove={value === null ? undefined : () => choose(filter, null)}
                 removeLabel={`Clear the filter ${filter.name}`}
-                className="max-sm:max-w-full"
+                // On paper and presented there is nothing to choose.
+                className={classNames('max-sm:max-w-full', value === null && 'print:hidden')}
               >
                 {value === null ? (
                   filter.name

@@ -5,6 +5,7 @@ import type { DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { focusNewFilter } from './filter-chip-id'
 import type { FilterDialogProps } from './filter-dialog'
 import type { DashboardFilters } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
@@ -37,7 +38,10 @@ export function useFilterEditing(
       tabs={tabs}
       tiles={tiles}
       calendar={calendar}
-      onSave={(draft) => (editing.filter === null ? actions.add(draft) : actions.change(editing.filter, draft))}
+      onSave={(draft) => {
+        if (editing.filter === null) focusNewFilter(actions.add(draft).id)
+        else actions.change(editing.filter, draft)
+      }}
       onRemove={() => editing.filter !== null && actions.remove(editing.filter)}
     />
   )
