@@ -21,6 +21,19 @@ test('what is cleared or deleted by keyboard leaves the focus to what stands bes
     await expect(filters.getByRole('button', { name: 'Region' })).toBeFocused()
   })
 
+  await test.step('a new filter has it, and after a link within the page the new page', async () => {
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add filter' })
+    await dialog.getByLabel('Column').selectOption({ index: 2 })
+    await dialog.getByLabel('Name').press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Filters' }).locator(':focus')).toHaveCount(1)
+    await tile(page, 'CO₂ in the air').hover()
+    await pressByKey(page, page.getByRole('link', { name: 'Open CO₂ in the air' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'CO₂ in the air' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
   await test.step('a tile, a tab and a row to their neighbours', async () => {
     await goToNewDashboard(page, 'Deleted by keyboard', { charts: ['Global temperature', 'Daily highs in Seattle'] })
     const [first, second] = [tile(page, 'Global temperature'), tile(page, 'Daily highs in Seattle')]

@@ -18,6 +18,7 @@ import {
   useSidebarOpen,
 } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
+import { focusContentOnceLost } from './focus-content'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from '../dialogs/team-dialogs'
 import { DataCommands } from '../palette/data-commands'
@@ -79,8 +80,12 @@ function Frame({ children }: { readonly children: ReactNode }) {
   const [isSidebarOpen] = useSidebarOpen()
   const isSheetOpen = useSelector(() => shellState$.isSheetOpen.get())
   const { pathname } = useLocation()
+  const lastPathname = useRef(pathname)
   useEffect(() => {
     shellState$.isSheetOpen.set(false)
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    return focusContentOnceLost()
   }, [pathname])
   return (
     <div className="group/shell flex h-dvh print:h-auto" data-sidebar={isSidebarOpen ? 'open' : 'collapsed'}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus, Search, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { navigate, useLocation } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
@@ -104,14 +104,19 @@ export function ContentTree() {
     if (!isRevealed) return
     shellState$.revealedId.set(null)
     // A sheet that opens for it takes the focus first.
-    requestAnimationFrame(() => rowElement(list, revealedId)?.focus())
+    requestAnimationFrame(() => {
+      // Who types meanwhile goes on.
+      if (document.activeElement !== field.current) rowElement(list, revealedId)?.focus()
+    })
   }, [isRevealed, revealedId])
 
   const isFilterAsked = useSelector(() => shellState$.isFilterAsked.get())
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFilterAsked) return
     shellState$.isFilterAsked.set(false)
-    requestAnimationFrame(() => field.current?.select())
+    // At once: what is typed next must not be selected too. A sheet that opens for it shows the field a frame later.
+    field.current?.select()
+    requestAnimationFrame(() => document.activeElement !== field.current && field.current?.select())
   }, [isFilterAsked])
 
   const focusRow = (id: string) => {
@@ -153,6 +158,7 @@ export function ContentTree() {
     }
   }
 
+  const hasPressedMenuKey = useRef(false)
   const onKeyDown = (event: KeyboardEvent) => {
     const focused = event.target instanceof HTMLElement ? event.target.dataset['rowId'] : undefined
     const index = stops.findIndex(({ id }) => id === focused)
@@ -163,6 +169,13 @@ export function ContentTree() {
       if (next !== undefined) focusRow(next.id)
       else if (by === -1) field.current?.focus()
     }
+    const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    if (isMenuKey && focused !== undefined) {
+      event.preventDefault()
+      hasPressedMenuKey.current = true
+      return rowElement(list, focused)?.closest('li')?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+    }
+    hasPressedMenuKey.current = false
     const handlers: Readonly<Record<string, () => void>> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
@@ -255,6 +268,9 @@ export function ContentTree() {
         <ul
           ref={list}
           onKeyDown={onKeyDown}
+          onPointerDown={() => (hasPressedMenuKey.current = false)}
+          // The browser's own menu, when the key is let go.
+          onContextMenu={(event) => hasPressedMenuKey.current && event.preventDefault()}
           className="flex flex-col gap-0.5"
           style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}
         >
