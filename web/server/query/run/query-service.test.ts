@@ -91,7 +91,7 @@ test('SHOW COLUMNS tells the columns of a table', async () => {
   const [line] = await runAll(queries, requestOf(sqlItem('show columns from orders;')))
   expect(line?.status === 'success' ? line.columns[0] : line?.error).toEqual(['id', 'total', 'kind'])
   const [refused] = await runAll(queries, requestOf(sqlItem('explain analyze select * from orders')))
-  expect(refused).toMatchObject({ status: 'error', error: { code: 'query-refused' } })
+  expect(refused).toMatchObject({ status: 'failed', error: { code: 'query-refused' } })
   expect(JSON.stringify(refused)).toContain('EXPLAIN ANALYZE names files of the server')
 })
 
