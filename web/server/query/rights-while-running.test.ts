@@ -8,7 +8,7 @@ import { openTeamTestBed, type Asked, type TeamTestBed, type TestPerson } from '
 import { actorOf } from '../http/identify'
 import { createChartPasses } from '../team/tokens/chart-passes'
 import { createChartTokens } from '../team/tokens/chart-tokens'
-import { openQueryFixture, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
+import { datasetEntry, openQueryFixture, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
 import { setServices, type Services } from '../services'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 
@@ -151,6 +151,21 @@ describe.runIf(hasEngine)('a query that runs while its person', () => {
     await expect.poll(() => runningCount).toBe(1)
     finishSlow()
     expect(await codes).toEqual(['not-found', 'success'])
+  })
+
+  test('may not use data any more that it can read ends, and one is not stopped by data that stays', async () => {
+    const writer = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
+    await bed.services.sync.transact(writer, (tx) => tx.set('dataset/orders', datasetEntry('orders', 'v1')))
+    const editor = await bed.join(owner, 'editor', workspace)
+    const codes = run({ as: editor, workspace }, sqlItem(`${endless} AND 'orders' <> ''`))
+    await expect.poll(() => runningCount).toBe(1)
+    await mutate('updateDataset', { id: 'orders', name: 'Renamed', at: 1 })
+    await wait(3 * recheckMs)
+    expect(runningCount).toBe(1)
+    await mutate('keepDataset', { id: 'orders', first: [], at: 1 })
+    expect(await codes).toEqual(['forbidden'])
+    await expect.poll(() => runningCount).toBe(0)
+    await mutate('openDataset', { id: 'orders', at: 1 })
   })
 
   test('is removed goes on for others who wait for the same answer', async () => {
