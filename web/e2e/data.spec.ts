@@ -96,6 +96,7 @@ test('a dropped file becomes a table that is shown, saved and asked at once; wha
 
     await page.getByRole('button', { name: 'Number, read batch as…' }).press('Enter')
     await dialog.getByLabel('Read as').selectOption({ label: 'Automatic: detected from all of its values' })
+    await expect(dialog.getByRole('alert')).toContainText('batch (Number, would be Text)', { timeout: 30_000 })
     await dialog.getByRole('button', { name: 'Read again' }).press('Enter')
     await expect(page.getByRole('gridcell', { name: '12E3' })).toBeVisible({ timeout: 30_000 })
   })
