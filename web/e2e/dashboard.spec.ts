@@ -127,6 +127,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     await page.setViewportSize({ width: 1440, height: 900 })
     const name = 'Renewable electricity'
     const small = tile(page, name)
+    await showCharts(page)
     await page
       .getByRole('complementary')
       .getByRole('button', { name: `Menu of ${name}` })
