@@ -82,7 +82,16 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await waitUntilSynced(page)
   await expect(page.getByRole('link', { name: /The world in numbers/ }).first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
-  await openFromSidebar(page, sampleDashboard.name)
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('button')).toContainText([
+    '',
+    'Open a dashboard',
+    'Try a filter',
+    'Star what you come back to',
+  ])
+  await steps.getByRole('button', { name: 'Open a dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await waitUntilSynced(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
   // Favourites belong to each person, and can be undone like any change.

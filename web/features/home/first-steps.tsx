@@ -1,6 +1,16 @@
 'use client'
 
-import { Check, Database, LayoutDashboard, MessageCircleQuestion, UserPlus, X, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  Database,
+  LayoutDashboard,
+  ListFilter,
+  MessageCircleQuestion,
+  Star,
+  UserPlus,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { mayManageMembers } from '@tidemark/shared/members/member-rules'
 import { navigate } from '@/client/page/navigation'
@@ -14,7 +24,9 @@ import { useStartQuestion } from '../content/use-start-question'
 import { chooseData } from '../data/uploads/choose-data'
 import { useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
-import { listFirstSteps } from './list-first-steps'
+import { useHasChosen } from './use-has-chosen'
+import { useLastOpened } from '../preferences/shell-preferences-context'
+import { listFirstSteps, listReadersSteps } from './list-first-steps'
 import { useStepsDismissed } from './use-home-state'
 
 interface Step {
@@ -24,11 +36,54 @@ interface Step {
   readonly start: () => void
 }
 
+interface StepList {
+  readonly steps: readonly Step[]
+  readonly dismiss: () => void
+}
+
 /**
- * Returns the steps with which a workspace begins; null once there are own data, a chart and a dashboard, after the list
- * was put away, and for people who may not edit.
+ * Returns the first steps of a person: with which a workspace begins for those who may edit, else to find one's way; null
+ * once they are taken, or after the list was put away.
  */
-export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dismiss: () => void } | null {
+export function useFirstSteps(): StepList | null {
+  const mayEdit = isAllowed(useActor(), { do: 'edit-content' })
+  const ofEditors = useEditorsSteps(mayEdit)
+  const ofReaders = useReadersSteps(!mayEdit)
+  return mayEdit ? ofEditors : ofReaders
+}
+
+/** The steps of people who read: open a dashboard, filter one, keep one at hand. Each is taken in this browser. */
+function useReadersSteps(isTheirs: boolean): StepList | null {
+  const { userId } = useActor()
+  const { boardId, filteredId, hasStar } = useView((view) => listReadersSteps(view, userId), [userId])
+  const opened = useLastOpened()
+  const hasFiltered = useHasChosen()
+  const [isDismissed, dismiss] = useStepsDismissed()
+  if (!isTheirs || isDismissed || boardId === null) return null
+  const lastOpened = opened.find((key) => key.startsWith('dashboard/'))
+  const open = (id: string) => navigate(`/dashboards/${id}`)
+  const steps: readonly Step[] = [
+    {
+      title: 'Open a dashboard',
+      icon: LayoutDashboard,
+      isDone: lastOpened !== undefined,
+      start: () => open(boardId),
+    },
+    ...(filteredId === null
+      ? []
+      : [{ title: 'Try a filter', icon: ListFilter, isDone: hasFiltered, start: () => open(filteredId) }]),
+    {
+      title: 'Star what you come back to',
+      icon: Star,
+      isDone: hasStar,
+      start: () => open(lastOpened?.slice('dashboard/'.length) ?? boardId),
+    },
+  ]
+  return steps.every(({ isDone }) => isDone) ? null : { steps, dismiss }
+}
+
+/** The steps with which a workspace begins, until there are own data, a chart and a dashboard. */
+function useEditorsSteps(isTheirs: boolean): StepList | null {
   const actor = useActor()
   const team = useTeamSession()
   const { hasData, hasChart, hasDashboard } = useView(listFirstSteps, [])
@@ -39,7 +94,7 @@ export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dis
   const mayInvite = team !== null && mayManageMembers(actor.role)
   // The members are fetched after the page has come: an invite alone, which may be open or not, must not move the page.
   const areDone = hasData && hasChart && hasDashboard
-  if (isDismissed || areDone || !isAllowed(actor, { do: 'edit-content' })) return null
+  if (isDismissed || areDone || !isTheirs) return null
   const steps: readonly Step[] = [
     { title: 'Add your data', icon: Database, isDone: hasData, start: chooseData },
     { title: 'Ask a first question', icon: MessageCircleQuestion, isDone: hasChart, start: () => startQuestion() },
@@ -63,7 +118,7 @@ export function useFirstSteps(): { readonly steps: readonly Step[]; readonly dis
   return { steps, dismiss }
 }
 
-export function FirstSteps({ steps, dismiss }: { readonly steps: readonly Step[]; readonly dismiss: () => void }) {
+export function FirstSteps({ steps, dismiss }: StepList) {
   const doneCount = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
   return (
