@@ -105,6 +105,7 @@ test('a picture is added, described and linked, also without a network, and othe
     await expect.poll(() => isDrawn('Our logo')).toBe(true)
     await expect.poll(() => isDrawn('Added on a plane')).toBe(true)
     await page.keyboard.press('Control+z')
-    await expect(page.getByText('Pictures copy')).toHaveCount(0)
+    await expect(page.getByText('The dashboard is gone again.')).toBeVisible()
+    await expect(page.getByRole('complementary').getByText('Pictures copy')).toHaveCount(0)
   })
 })
