@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { newId } from '@tidemark/shared/base/ids'
 import { expect, push, test, waitUntilSynced, type Change } from './fixtures'
 
@@ -48,6 +49,25 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
     await expect(steps).toHaveCount(0)
   })
 
+  await test.step('a chart that failed is told at the next visit, until its question is another', async () => {
+    const chart = { id: 'wrong-sum', folderId: null, name: 'Wrong sum', description: '' }
+    const query = { kind: 'sql', connectionId: 'local', sql: 'SELECT sum(nothing) FROM nowhere' }
+    await push(page.request, [['createChart', { ...chart, order: 'a0', query, visual: defaultVisual }]])
+    await page.goto('/charts/wrong-sum')
+    await expect(page.getByRole('main')).toContainText('does not exist')
+    const others = await chartIds(page)
+    // Others are newer: Home does not draw it.
+    await push(
+      page.request,
+      others.map((id): Change => ['updateChart', { id, description: 'Newer' }]),
+    )
+    await page.goto('/')
+    const failed = page.getByRole('region', { name: 'What failed' })
+    await expect(failed).toContainText('“Wrong sum” failed')
+    await push(page.request, [['updateChart', { id: 'wrong-sum', query: { ...query, sql: 'SELECT 1 AS one' } }]])
+    await expect(failed).toHaveCount(0)
+  })
+
   await test.step('what a program changed since the last visit is told', async () => {
     const findVisits = async () =>
       (await page.context().cookies()).find(({ name }) => name.startsWith('tidemark-visits-'))
@@ -80,6 +100,12 @@ test('Home asks for what is in sight, once for the same data, and is drawn by th
   })
 })
 
+async function chartIds(page: Page): Promise<readonly string[]> {
+  const keys = await keysOf(page)
+  const ids = keys.flatMap((key) => (key.startsWith('chart/') ? [key.slice('chart/'.length)] : []))
+  return ids.filter((id) => id !== 'wrong-sum')
+}
+
 const trashing: Readonly<Record<string, string>> = {
   folder: 'updateFolder',
   dashboard: 'updateDashboard',
@@ -90,13 +116,17 @@ const trashing: Readonly<Record<string, string>> = {
 
 /** The changes that move all there is to the trash. */
 async function everythingOf(page: Page): Promise<readonly Change[]> {
-  const client = { clientGroupID: newId(), profileID: newId(), schemaVersion: '1' }
-  const answer = await page.request.post('/api/replicache/pull', { data: { pullVersion: 1, cookie: null, ...client } })
-  const { patch } = (await answer.json()) as { readonly patch: readonly { readonly key?: string }[] }
   const deletedAt = Date.now()
-  return patch.flatMap(({ key = '' }): readonly Change[] => {
+  return (await keysOf(page)).flatMap((key): readonly Change[] => {
     const [concept = '', id] = key.split('/')
     const name = trashing[concept]
     return name === undefined ? [] : [[name, { id, deletedAt }]]
   })
+}
+
+async function keysOf(page: Page): Promise<readonly string[]> {
+  const client = { clientGroupID: newId(), profileID: newId(), schemaVersion: '1' }
+  const answer = await page.request.post('/api/replicache/pull', { data: { pullVersion: 1, cookie: null, ...client } })
+  const { patch } = (await answer.json()) as { readonly patch: readonly { readonly key?: string }[] }
+  return patch.flatMap(({ key }) => key ?? [])
 }

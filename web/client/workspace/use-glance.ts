@@ -16,6 +16,7 @@ import {
   type RunResult,
 } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '../page/page-environment'
+import { keepOutcome, resultKeyOf } from '../results/last-failure'
 import type { ResultCache, StoredResult } from '../results/result-cache'
 import type { RunOutcome } from '../results/run-outcome'
 import { useIsServerAway } from './use-query-result'
@@ -26,6 +27,8 @@ import { useActor } from './workspace-client'
 export interface Glance {
   readonly result: RunResult | null
   readonly error: ErrorBody | null
+  /** True once it was answered well in this visit. */
+  readonly isWell: boolean
   readonly isAsking: boolean
 }
 
@@ -51,13 +54,14 @@ export function useGlance(chart: Chart, { filters, initial, isInSight, cache, ru
   const { viewportWidth } = usePageEnvironment()
   const { id, query, visual } = chart
   const queryKey = JSON.stringify(query)
-  const storageKey = `chart/${id}#${queryKey}${filters.length === 0 ? '' : JSON.stringify(filters)}`
+  const storageKey = `${resultKeyOf(chart)}${filters.length === 0 ? '' : JSON.stringify(filters)}`
   const stamp = useView((view) => dataStampOf(view, query), [queryKey])
   const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
   const sendsQuery = !isWithheld(query) && isAllowed(actor, { do: 'run', target, level: query.kind })
   const fromPage = initial?.status === 'success' ? initial : null
   const [stored, setStored] = useState<StoredResult | null | 'unread'>('unread')
   const [error, setError] = useState<ErrorBody | null>(null)
+  const [isWell, setWell] = useState(fromPage !== null)
   const [isAsking, setAsking] = useState(false)
   const isAway = useIsServerAway()
 
@@ -66,6 +70,7 @@ export function useGlance(chart: Chart, { filters, initial, isInSight, cache, ru
     let isCurrent = true
     const keep = async () => {
       // What the server just said is also what this browser knows from now on.
+      if (initial !== undefined) await keepOutcome(cache, storageKey, initial, stamp)
       if (fromPage !== null) await cache.put(storageKey, { result: fromPage, receivedAt: Date.now(), stamp })
       const found = await cache.get(storageKey)
       if (isCurrent) setStored(found)
@@ -95,9 +100,11 @@ export function useGlance(chart: Chart, { filters, initial, isInSight, cache, ru
       setAsking(false)
       if (outcome.kind === 'refused') return setError(outcome.error)
       if (outcome.kind !== 'result') return
+      if (cache !== null) void keepOutcome(cache, storageKey, outcome.result, stamp)
       if (outcome.result.status !== 'success') return setError(outcome.result.error ?? null)
       const answer = { result: outcome.result, receivedAt: Date.now(), stamp }
       setError(null)
+      setWell(true)
       setStored(answer)
       void cache?.put(storageKey, answer)
     })
@@ -109,7 +116,7 @@ export function useGlance(chart: Chart, { filters, initial, isInSight, cache, ru
   }, [isWanted, storageKey, stamp])
 
   const known = stored === 'unread' || stored === null ? null : stored.result
-  return { result: known ?? fromPage, error, isAsking }
+  return { result: known ?? fromPage, error, isWell, isAsking }
 }
 
 function tellsNow({ receivedAt, stamp }: StoredResult, now: string, connectionId: string): boolean {

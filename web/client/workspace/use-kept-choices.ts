@@ -50,6 +50,16 @@ export function useKeptChoices(): KeptChoices {
   return { text: part === '' ? restored : part, forget }
 }
 
+/** Returns true if values were chosen in this browser on a page below a path; known once the page runs. */
+export function useHasChosen(path: string): boolean {
+  const { databaseName } = usePageEnvironment()
+  return useSyncExternalStore(
+    neverChanges,
+    () => hasStoredChoices({ databaseName, pathname: path }),
+    () => false,
+  )
+}
+
 const neverChanges = () => () => undefined
 const isSo = () => true
 const isNot = () => false
@@ -58,6 +68,16 @@ const isNot = () => false
 interface ChoicesPlace {
   readonly databaseName: string
   readonly pathname: string
+}
+
+/** Returns true if any choices are stored whose path begins with the given one. */
+function hasStoredChoices(place: ChoicesPlace): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(keyOf(place)))
+  } catch {
+    // Blocked storage holds nothing of ours.
+    return false
+  }
 }
 
 /** Reads the choices stored in this browser, as part of an address; empty if there are none. */

@@ -14,6 +14,7 @@ import { answerThatStands, sourceColumnNames, type AskedWith } from '../results/
 import { useIsInWorkspace } from './change-target'
 import { usePageEnvironment } from '../page/page-environment'
 import { ResultCache, type StoredResult } from '../results/result-cache'
+import { keepOutcome } from '../results/last-failure'
 import { runItem } from '../results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { useView } from './use-view'
@@ -251,6 +252,16 @@ function useRunner(
   })
   const storageKey = `${cacheKey}#${queryKey}`
 
+  // Only the question as it is, without other values, is a chart's own.
+  const notesOutcome = /^chart\/[\w-]+$/.test(cacheKey) && valuesKey === ''
+  const noteOutcome = useCallback(
+    (opened: ResultCache | null, outcome: RunOutcome) => {
+      if (notesOutcome && opened !== null && outcome.kind === 'result')
+        void keepOutcome(opened, storageKey, outcome.result, latest.current.dataStamp)
+    },
+    [notesOutcome, storageKey],
+  )
+
   const run = useCallback(
     (item: RunItem) => {
       running.current?.abort()
@@ -271,11 +282,12 @@ function useRunner(
         if (isAnswer || isOfOthers) answeredFor.current = valuesKey
         setState((current) => settledState(isOfOthers ? waitingState(stood ?? kept) : current, outcome))
         if (stood !== null) void cache.current?.put(storageKey, stood)
+        noteOutcome(cache.current, outcome)
         if (isAnswer) void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now(), stamp })
         else if (isDenied(outcome)) void cache.current?.remove(storageKey)
       })
     },
-    [storageKey, valuesKey],
+    [storageKey, valuesKey, noteOutcome],
   )
 
   useEffect(() => {
@@ -292,6 +304,7 @@ function useRunner(
 
   useEffect(() => {
     const opened = cache.current
+    if (initial !== undefined) noteOutcome(opened, { kind: 'result', result: initial })
     if (initial?.status === 'success')
       void opened?.put(storageKey, { result: initial, receivedAt: Date.now(), stamp: dataStamp })
     // The page's result does not change, so it is cached once.

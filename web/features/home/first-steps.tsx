@@ -24,7 +24,7 @@ import { useStartQuestion } from '../content/use-start-question'
 import { chooseData } from '../data/uploads/choose-data'
 import { useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
-import { useHasChosen } from './use-has-chosen'
+import { useHasChosen } from '@/client/workspace/use-kept-choices'
 import { useLastOpened } from '../preferences/shell-preferences-context'
 import { listFirstSteps, listReadersSteps } from './list-first-steps'
 import { useStepsDismissed } from './use-home-state'
@@ -57,7 +57,7 @@ function useReadersSteps(isTheirs: boolean): StepList | null {
   const { userId } = useActor()
   const { boardId, filteredId, hasStar } = useView((view) => listReadersSteps(view, userId), [userId])
   const opened = useLastOpened()
-  const hasFiltered = useHasChosen()
+  const hasFiltered = useHasChosen('/dashboards/')
   const [isDismissed, dismiss] = useStepsDismissed()
   if (!isTheirs || isDismissed || boardId === null) return null
   const lastOpened = opened.find((key) => key.startsWith('dashboard/'))

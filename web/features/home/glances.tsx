@@ -16,6 +16,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { readLastFailure, resultKeyOf } from '@/client/results/last-failure'
 import { ResultCache } from '@/client/results/result-cache'
 import type { RunOutcome } from '@/client/results/run-outcome'
 import { runItem } from '@/client/results/run-query-client'
@@ -28,8 +29,8 @@ interface Glances {
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
   readonly cache: ResultCache | null
   readonly run: (key: string, item: RunItem) => Promise<RunOutcome> | null
-  /** Notes how the last try of a chart ended; null: well. */
-  readonly note: (chart: Chart, error: ErrorBody | null) => void
+  /** Notes how the last try of a chart ended; null: not known. */
+  readonly note: (chart: Chart, outcome: ErrorBody | 'well' | null) => void
 }
 
 const GlancesContext = createContext<Glances | null>(null)
@@ -37,31 +38,72 @@ const GlancesContext = createContext<Glances | null>(null)
 export interface FailedChart {
   readonly chart: Chart
   readonly error: ErrorBody
+  /** When it failed, in Unix milliseconds, if that was before this visit. */
+  readonly at?: number
 }
 
 interface GlancesProviderProps {
   readonly results: Glances['results']
+  /** The charts whose last failure is told, whether or not they are drawn. */
+  readonly watched: readonly Chart[]
   readonly children: (failed: readonly FailedChart[]) => ReactNode
 }
 
 /** Shares among the drawings on Home the answers that came with the page, and how many may be asked for. */
-export function GlancesProvider({ results, children }: GlancesProviderProps) {
+export function GlancesProvider({ results, watched, children }: GlancesProviderProps) {
   const { databaseName } = usePageEnvironment()
   const run = useRuns()
   const [cache, setCache] = useState<ResultCache | null>(null)
   const [failed, setFailed] = useState<readonly FailedChart[]>([])
+  const [before, setBefore] = useFailuresBefore(cache, watched)
   useEffect(() => setCache(new ResultCache(databaseName)), [databaseName])
   const note = useCallback(
-    (chart: Chart, error: ErrorBody | null) =>
+    (chart: Chart, outcome: ErrorBody | 'well' | null) => {
       setFailed((known) => {
-        const others = known.filter((one) => one.chart.id !== chart.id)
-        if (error !== null) return [...others, { chart, error }]
-        return others.length === known.length ? known : others
-      }),
-    [],
+        if (outcome !== null && outcome !== 'well') return [...without(known, chart), { chart, error: outcome }]
+        return without(known, chart)
+      })
+      if (outcome === 'well') setBefore((known) => without(known, chart))
+    },
+    [setBefore],
   )
+  const told = useMemo(() => {
+    const now = new Set(failed.map(({ chart }) => chart.id))
+    return [...failed, ...before.filter(({ chart }) => !now.has(chart.id))]
+  }, [failed, before])
   const glances = useMemo(() => ({ results, cache, note, run }), [results, cache, note, run])
-  return <GlancesContext value={glances}>{children(failed)}</GlancesContext>
+  return <GlancesContext value={glances}>{children(told)}</GlancesContext>
+}
+
+function without(known: readonly FailedChart[], { id }: Chart): readonly FailedChart[] {
+  const others = known.filter(({ chart }) => chart.id !== id)
+  return others.length === known.length ? known : others
+}
+
+/** The charts whose last try failed in an earlier visit, as this browser keeps it. */
+function useFailuresBefore(cache: ResultCache | null, watched: readonly Chart[]) {
+  const [before, setBefore] = useState<readonly FailedChart[]>([])
+  const key = watched.map(resultKeyOf).join('\n')
+  useEffect(() => {
+    if (cache === null) return
+    let isCurrent = true
+    const read = async () => {
+      const found = await Promise.all(
+        watched.map(async (chart): Promise<readonly FailedChart[]> => {
+          const failure = await readLastFailure(cache, chart)
+          return failure === null ? [] : [{ chart, ...failure }]
+        }),
+      )
+      if (isCurrent) setBefore(found.flat())
+    }
+    read().catch((thrown: unknown) => console.debug('kept failures were not read', thrown))
+    return () => {
+      isCurrent = false
+    }
+    // The key says which charts are watched, and what they ask.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [cache, key])
+  return [before, setBefore] as const
 }
 
 /** Runs each question once, so many of them, and only while Home is open. */
@@ -105,11 +147,11 @@ export function useChartGlance(
     cache,
     run,
   })
-  const { error } = glance
+  const { error, isWell } = glance
   useEffect(() => {
-    note(chart, error)
+    note(chart, error ?? (isWell ? 'well' : null))
     return () => note(chart, null)
-  }, [chart, error, note])
+  }, [chart, error, isWell, note])
   return glance
 }
 

@@ -26,11 +26,12 @@ import { useCreateDashboard } from '../content/use-create'
 import { DataAccessNotice } from '../data/data-access-notice'
 import { AddDataButton } from '../data/uploads/add-data-button'
 import { reportProblem } from '../messages/report-problem'
+import { useLastOpened } from '../preferences/shell-preferences-context'
 import { TopBar } from '../page/top-bar'
 import { FirstSteps, useFirstSteps } from './first-steps'
 import { GlancesProvider, type FailedChart } from './glances'
 import { ChangedRows, ProblemRows, useProblems } from './home-rows'
-import { listRecentContent, type RecentContent } from './list-recent-content'
+import { listRecentContent, listWatchedCharts, type RecentContent } from './list-recent-content'
 import { listSampleInTrash, restoreSample } from './restore-sample'
 import { ChartCard, DashboardCard, FavouriteCard } from './recent-card'
 import { useChangesSinceVisit } from './use-home-state'
@@ -44,6 +45,8 @@ interface HomePageProps {
 export function HomePage({ results }: HomePageProps) {
   const { userId } = useActor()
   const content = useView((view) => listRecentContent(view, userId), [userId])
+  const opened = useLastOpened()
+  const watched = useView((view) => listWatchedCharts(view, userId, opened), [userId, opened])
   const mayEdit = useMayEdit()
   const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()
@@ -78,7 +81,7 @@ export function HomePage({ results }: HomePageProps) {
         }
       />
       <DataAccessNotice />
-      <GlancesProvider results={results}>
+      <GlancesProvider results={results} watched={watched}>
         {(failed) => (content.isEmpty ? <EmptyHome /> : <FullHome content={content} failed={failed} />)}
       </GlancesProvider>
     </>

@@ -3,8 +3,7 @@
 import { ChartLine, Database, LayoutDashboard, ServerCog, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import { AppLink } from '@/client/page/navigation'
@@ -76,6 +75,8 @@ interface Problem {
   readonly key: string
   readonly title: string
   readonly text: string
+  /** When it failed, if that was before this visit. */
+  readonly at?: number | undefined
   readonly way: { readonly label: string; readonly href: string } | { readonly label: string; readonly run: () => void }
 }
 
@@ -91,11 +92,7 @@ export function useProblems(failed: readonly FailedChart[]): readonly Problem[] 
   const ofConnections = failed.filter(({ error }) => error.code.startsWith('connection-'))
   const away = new Map(ofConnections.map((one) => [one.chart.query.connectionId, one.error]))
   const names = useView(
-    (view) =>
-      [...away.keys()].map((id) => {
-        const parsed = connectionIdSchema.safeParse(id)
-        return (parsed.success && getConnection(view, parsed.data)?.name) || 'A database'
-      }),
+    (view) => [...away.keys()].map((id) => findConnection(view, id)?.name ?? 'A database'),
     [[...away.keys()].join(' ')],
   )
   return [
@@ -113,6 +110,7 @@ export function useProblems(failed: readonly FailedChart[]): readonly Problem[] 
       key: `connection/${id}`,
       title: `“${names[index] ?? 'A database'}” does not answer`,
       text: error.message,
+      at: ofConnections.find(({ chart }) => chart.query.connectionId === id)?.at,
       way: { label: 'Open it', href: `/connections/${id}` },
     })),
     ...changedFiles.map(({ id, name }) => ({
@@ -123,10 +121,11 @@ export function useProblems(failed: readonly FailedChart[]): readonly Problem[] 
     })),
     ...failed
       .filter(({ error }) => !error.code.startsWith('connection-') && isToMend(error.code))
-      .map(({ chart, error }) => ({
+      .map(({ chart, error, at }) => ({
         key: `chart/${chart.id}`,
         title: `“${chart.name}” failed`,
         text: (mayEdit ? error : errorForReader(error)).message,
+        at,
         way: { label: 'Open it', href: `/charts/${chart.id}` },
       })),
   ]
@@ -138,14 +137,23 @@ function isToMend(code: string): boolean {
 }
 
 export function ProblemRows({ problems }: { readonly problems: readonly Problem[] }) {
+  const { now, locale } = usePageEnvironment()
   return (
     <RowList>
-      {problems.map(({ key, title, text, way }) => (
+      {problems.map(({ key, title, text, at, way }) => (
         <li key={key} className="flex min-h-11 items-center gap-3 px-3.5 py-2">
           <TriangleAlert aria-hidden className="shrink-0 text-warn" />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{title}</span>
-            <span className="line-clamp-2 text-small text-muted">{text}</span>
+            <span className="line-clamp-2 text-small text-muted">
+              {text}
+              {at !== undefined && (
+                <>
+                  {' · '}
+                  <TimeAgo at={at} now={now} locale={locale} />
+                </>
+              )}
+            </span>
           </span>
           {'href' in way ? (
             <AppLink href={way.href} className="shrink-0 rounded-row px-1 text-accent hover:underline">

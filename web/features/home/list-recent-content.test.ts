@@ -10,7 +10,7 @@ import { datasetKey } from '@tidemark/shared/datasets/dataset'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { expect, test } from 'vitest'
-import { listDrawnCharts, listRecentContent, tilesOfCard } from './list-recent-content'
+import { listDrawnCharts, listRecentContent, listWatchedCharts, tilesOfCard } from './list-recent-content'
 
 const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 
@@ -102,4 +102,28 @@ test('a dashboard is as new as the last edit of its tiles and charts, and its ch
   await edit('chart/of-new', later + 1)
   expect(shown()).toEqual(['new', 'old', 'alone'])
   expect(listRecentContent(tx.view, 'ann').dashboards[0]?.updatedAt).toBe(later + 1)
+})
+
+test('the failures of charts that are opened, on an opened dashboard or somebody’s own concern them', async () => {
+  const tx = new MapEntryTx('ann')
+  const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' } as const
+  const add = async (name: string, at: number, by = tx) => {
+    const chart = { id: chartIdSchema.parse(name), folderId: null, name, description: '', order: 'a0' }
+    await by.run(createChart, { ...chart, query, visual: defaultVisual }, at)
+  }
+  for (const name of ['opened', 'tiled', 'other']) await add(name, 1)
+  await add('own', 1, tx.as('bob'))
+  for (let index = 0; index < 8; index++) await add(`drawn${index}`, 5)
+  const dashboardId = dashboardIdSchema.parse('board')
+  const firstTab = { id: tabIdSchema.parse('t'), name: 't', order: 'a0' }
+  await tx.run(createDashboard, { id: dashboardId, folderId: null, name: 'b', description: '', order: 'a0', firstTab })
+  const content = { kind: 'chart', chartId: chartIdSchema.parse('tiled') } as const
+  const place = { x: 0, y: 30, w: 4, h: 1 }
+  await tx.run(createTile, { id: tileIdSchema.parse('x'), dashboardId, tabId: firstTab.id, content, place })
+  const namesOf = (opened: readonly string[]) =>
+    listWatchedCharts(tx.view, 'bob', opened)
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith('drawn'))
+  expect(namesOf(['chart/opened', 'dashboard/board'])).toEqual(['tiled', 'opened', 'own'])
+  expect(namesOf([])).toEqual(['own'])
 })

@@ -13,6 +13,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { isOwn } from './list-first-steps'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { editsOfDashboards } from './list-changes'
 
@@ -119,6 +120,33 @@ export function listDrawnCharts(view: EntryView, { favourites, dashboards, chart
     ...charts,
   ]
   return [...new Map(drawn.map((chart) => [chart.id, chart])).values()].filter(({ query }) => !isBlankQuery(query))
+}
+
+/** The most charts whose last failure Home looks for. */
+const mostWatched = 60
+
+/**
+ * The charts whose failures concern a person: drawn on Home, among or on their favourites, opened of late, or their own. opened: keys, such
+ * as `chart/<id>`.
+ */
+export function listWatchedCharts(view: EntryView, userId: string, opened: readonly string[]): readonly Chart[] {
+  const content = listRecentContent(view, userId)
+  const keys = new Set(opened)
+  const boards = [
+    ...content.favourites.flatMap((favourite) => (favourite.kind === 'dashboard' ? [favourite.thing] : [])),
+    ...listDashboards(view).filter(({ id }) => keys.has(`dashboard/${id}`)),
+  ]
+  const onBoards = boards.flatMap(({ id }) =>
+    listTiles(view, id).flatMap(({ content: of }) => (of.kind === 'chart' ? (getChart(view, of.chartId) ?? []) : [])),
+  )
+  const charts = listCharts(view)
+  const watched = [
+    ...listDrawnCharts(view, content),
+    ...onBoards.filter(({ deletedAt }) => deletedAt === null),
+    ...charts.filter(({ id }) => keys.has(`chart/${id}`)),
+    ...charts.filter(({ createdBy, id }) => createdBy === userId && isOwn({ id })).sort(byEdit),
+  ]
+  return [...new Map(watched.map((chart) => [chart.id, chart])).values()].slice(0, mostWatched)
 }
 
 function byEdit(
