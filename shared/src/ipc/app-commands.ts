@@ -60,7 +60,8 @@ export const appCommandTable = [
     title: 'Import a dashboard from a file',
     group: 'Create',
     keywords: 'open load add upload',
-    menu: 'file',
+    // A page opens a file picker only after a press in the page itself.
+    menu: null,
   },
   { id: 'go-home', title: 'Go to Home', group: 'Go to', keywords: 'start recent', shortcut: 'g h', menu: 'go' },
   {
