@@ -84,7 +84,7 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     await expect(dialog.getByLabel('Column')).toHaveAccessibleDescription('Choose a column first.')
     await dialog.getByLabel('Column').selectOption('region')
     await expect(dialog.getByLabel('Name')).toHaveValue('Region')
-    await expect(dialog.getByLabel('Takes')).toHaveValue('category')
+    await expect(dialog.getByLabel('Type', { exact: true })).toHaveValue('category')
     await dialog.getByLabel('Name').press('Enter')
     await expect(dialog).toBeHidden()
 

@@ -84,7 +84,7 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   await expect(page.getByRole('button', { name: 'Place: New York' })).toBeVisible()
   await expect(marks).toHaveAccessibleName(/New York/)
   await marks.click({ button: 'right', position: { x: 200, y: 100 } })
-  await expect(page.getByRole('menuitem', { name: 'Show all of Place' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Clear the filter Place' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Show the rows' }).click()
   const filtered = page.getByRole('dialog', { name: 'By place · New York' })
   await expect(filtered.getByRole('gridcell', { name: 'New York' }).first()).toBeVisible()

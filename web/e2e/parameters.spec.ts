@@ -44,7 +44,7 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     expect(new URL(page.url()).searchParams.get('p.word')).toBe("it's; drop table x; --")
 
     await parameters(page).getByRole('button', { name: 'Settings of count' }).click()
-    await page.getByLabel('Takes').selectOption('Number')
+    await page.getByLabel('Type', { exact: true }).selectOption('Number')
     await page.getByLabel('Default').fill('21')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(parameters(page).getByLabel('Count', { exact: true })).toHaveValue('21')
@@ -110,7 +110,7 @@ test('a parameter gets its input as it is typed, its value runs the query and st
     await expect(cell(page, 'nowhere')).toBeVisible()
     await waitUntilSynced(page)
     await parameters(page).getByRole('button', { name: 'Settings of city' }).click()
-    await page.getByLabel('Takes').selectOption('From a query')
+    await page.getByLabel('Type', { exact: true }).selectOption('From a query')
     await page.getByLabel(/^SQL: values/).fill("values ('Rome'), ('Oslo')")
     await server.stop()
     await page.getByRole('button', { name: 'Apply' }).click()

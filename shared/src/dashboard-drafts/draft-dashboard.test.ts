@@ -105,7 +105,7 @@ describe('a draft of a table', () => {
       'By year, because Release Date goes from 1910 to 2027.',
     )
     expect(tileNamed(made, 'Worldwide gross by major genre').reason).toBe(
-      'Because it has 8 values that differ the most.',
+      'Because it has 8 values, with the largest differences.',
     )
     expect(tileNamed(made, 'Total worldwide gross').reason).toMatch(/amounts that add up, of which 98 % of the rows/)
   })
@@ -253,7 +253,7 @@ describe('the columns that split the measure', () => {
     )
     const reasonOf = (name: string) => tileNamed(made, name).reason
     expect([reasonOf('Amount by kind'), reasonOf('Amount by half')]).toEqual([
-      'Because it has 3 values that differ the most.',
+      'Because it has 3 values, with the largest differences.',
       'Because it has 2 values.',
     ])
   })

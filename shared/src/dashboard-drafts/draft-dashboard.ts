@@ -350,7 +350,7 @@ function splitReason(split: ChosenSplit, isAbout: boolean): string {
   const has = `Because it has ${valueCount(split)}`
   if (split.groups.length === 0) return `${has}, many of which repeat.`
   if (isAbout || split.strength < leastTelling) return `${has}.`
-  return `${has} that differ${split.strength === 1 ? ' the most' : ''}.`
+  return `${has}, with ${split.strength === 1 ? 'the largest' : 'clear'} differences.`
 }
 
 function valueCount({ groups, isCut }: Split): string {

@@ -176,14 +176,14 @@ export default function FilterDialog(props: FilterDialogProps) {
           }}
         />
         <Select
-          label="Takes"
+          label="Type"
           value={draft.kind}
           options={kinds}
           onChange={(kind) => change({ kind, default: kind === draft.kind ? draft.default : null })}
         />
         <ScopeInput scope={draft.scope} tabs={tabs} tiles={tiles} onChange={(scope) => change({ scope })} />
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-small font-medium text-muted">Default, until somebody chooses</legend>
+          <legend className="mb-1.5 text-small font-medium text-muted">Default value</legend>
           <div className="rounded-control border border-line p-2.5">
             {column === null ? (
               <p className="text-muted">Choose a column first.</p>

@@ -161,7 +161,7 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
       />
       {isNarrowed && of.id !== undefined && (
         <div className="flex items-center justify-between gap-2 text-small text-muted">
-          {isOfAll ? 'All values, also of rows filtered out.' : 'Values that the other filters leave.'}
+          {isOfAll ? 'All values, including those filtered out.' : 'Only values left by the other filters.'}
           <Button variant="ghost" size="sm" onClick={() => setOfAll(!isOfAll)}>
             {isOfAll ? 'Filtered values' : 'All values'}
           </Button>

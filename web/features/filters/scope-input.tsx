@@ -36,7 +36,7 @@ export function ScopeInput({ scope, tabs, tiles, onChange }: ScopeInputProps) {
   return (
     <div className="flex flex-col gap-2">
       <Select
-        label="For"
+        label="Applies to"
         value={chosen}
         options={[
           { value: 'all', label: 'All tiles' },

@@ -59,7 +59,9 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
         if (value === null) continue
         const { isOn, choose } = toggle(filter, value)
         const text = filterValueText(value, locale, undefined, type)
-        return [{ label: isOn ? `Show all of ${filter.name}` : `Filter by ${filter.name} = ${text}`, isOn, choose }]
+        return [
+          { label: isOn ? `Clear the filter ${filter.name}` : `Filter by ${filter.name} = ${text}`, isOn, choose },
+        ]
       }
       const kind = isTemporalType(type) ? 'time' : 'category'
       const value = valueFor(kind, one, type, data)

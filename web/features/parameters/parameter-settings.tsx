@@ -72,7 +72,7 @@ function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (pa
       }}
     >
       <Select
-        label="Takes"
+        label="Type"
         value={draft.type}
         // keys of the table
         options={(Object.keys(types) as ParameterType[]).map((value) => ({ value, label: types[value] }))}
@@ -123,7 +123,7 @@ function SettingsForm({ parameter, onDone }: { parameter: Parameter; onDone: (pa
         />
       )}
       <Tick
-        label="Required, even where it is optional in the SQL"
+        label="Required, even if it is optional in the SQL"
         value={draft.isRequired}
         onChange={(isRequired) => change({ isRequired })}
       />

@@ -81,7 +81,7 @@ test('a draft is made from all rows, not from the first ones', async () => {
   expect(made.tiles.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
       'By month, because sold_at goes from 2015-01-01 to 2024-11-08.',
-      'Because it has 3 values that differ the most.',
+      'Because it has 3 values, with the largest differences.',
     ]),
   )
   expect(made.notes).toEqual([])

@@ -126,7 +126,7 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
         {children(isReading)}
         {seen !== null && (
           <div role="alert" className="flex flex-col gap-1.5 text-small">
-            <p className="text-muted">Read this way, it has different columns.</p>
+            <p className="text-muted">This would change its columns.</p>
             <DifferencesList datasetId={dataset.id} differences={seen.differences} />
           </div>
         )}

@@ -110,7 +110,7 @@ function ColumnSettingsForm({ source, column, settings }: ColumnSettingsProps) {
         <input
           type="checkbox"
           checked={said.isHidden}
-          onChange={(event) => change({ isHidden: event.target.checked }, event.target.checked ? 'Hide' : 'Show')}
+          onChange={(event) => change({ isHidden: event.target.checked }, 'Change the visibility')}
           className="mt-0.5 shrink-0 accent-accent touch:mt-0"
         />
         <span>

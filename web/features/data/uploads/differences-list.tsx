@@ -50,7 +50,7 @@ export function DifferencesList({
       {touched.length > 0 && (
         <Difference name="Charts">
           {charts.length === 0
-            ? 'None uses a column that was removed or changed its type.'
+            ? 'No chart uses a column that was removed or has another type now.'
             : charts.slice(0, shownCharts).map(({ id: chartId, name, columns }) => (
                 <span key={chartId} className="block">
                   <AppLink href={`/charts/${chartId}`} className="rounded-row text-accent hover:underline">

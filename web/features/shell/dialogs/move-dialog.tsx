@@ -37,6 +37,6 @@ function alongText(node: TreeNode, followerCount: number): string | undefined {
   if (node.kind === 'chart') return 'The dashboards that show it keep it.'
   if (followerCount === 0) return undefined
   return followerCount === 1
-    ? 'The chart that stands only under it moves along.'
-    : `The ${followerCount} charts that stand only under it move along.`
+    ? 'Its chart moves with it.'
+    : `Its ${followerCount} charts move with it, except those on other dashboards.`
 }
