@@ -57,9 +57,9 @@ export const appCommandTable = [
   },
   {
     id: 'import-dashboard',
-    title: 'Import a dashboard from a file',
+    title: 'Import a dashboard',
     group: 'Create',
-    keywords: 'open load add upload',
+    keywords: 'open load saved',
     // A page opens a file picker only after a press in the page itself.
     menu: null,
   },
