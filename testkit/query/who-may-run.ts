@@ -180,7 +180,8 @@ export function describeWhoMayRun(get: () => Team): void {
       )
       member = await team.bed.join(team.owner, 'viewer', team.workspace)
       await furnish(team.bed.services, await actorIn(team, team.owner, team.workspace), team.bed.database.url)
-      stranger = await team.bed.join(team.owner, 'viewer', team.workspace)
+      // Only admins of a workspace make another one.
+      stranger = await team.bed.join(team.owner, 'admin', team.workspace)
       const made = await team.bed.ask('POST', '/api/workspaces', { as: stranger, body: { name: 'Elsewhere' } })
       elsewhere = (made.body as { readonly id: string }).id
       await team.bed.ask('DELETE', `/api/members/${stranger.id}`, { as: team.owner, workspace: team.workspace })

@@ -213,8 +213,8 @@ function RangeInput({
   }
   return (
     <DayFrame label={label}>
-      {/* Side by side on a phone, too: together they are one value. */}
-      <div className="flex min-w-0 items-center gap-1 max-sm:basis-full max-sm:[&>span]:flex-1">
+      {/* One below the other on a phone, where two dates with their years do not fit. */}
+      <div className="flex min-w-0 items-center gap-1 max-sm:basis-full max-sm:flex-col max-sm:items-stretch">
         <DateField
           hideLabel
           locale={locale}
@@ -223,7 +223,7 @@ function RangeInput({
           label={`${label}, first day`}
           onCommit={(start) => change({ ...shown, start })}
         />
-        <span aria-hidden className="flex-none! text-faint">
+        <span aria-hidden className="text-faint max-sm:hidden">
           –
         </span>
         <DateField
