@@ -66,7 +66,7 @@ test('a dashboard is duplicated in one step to undo, a chart without the server,
   await expect(sidebar.getByRole('link', { name: copy })).toHaveCount(0)
 
   await showCharts(page)
-  const menu = sidebar.getByRole('button', { name: 'Menu of Daily highs in Seattle' })
+  const menu = sidebar.getByRole('button', { name: 'Menu of Daily highs in Seattle' }).first()
   const duplicate = page.getByRole('menuitem', { name: 'Duplicate', exact: true })
   // Without a service worker its code is loaded on first use.
   await menu.press('Enter')
