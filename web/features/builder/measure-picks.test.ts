@@ -42,6 +42,10 @@ describe('measurePicks', () => {
     })
   })
 
+  test('what is added up comes before what is counted', () => {
+    expect(Object.keys(found(''))).toEqual(['Count of rows', 'Amount', 'Order ID', 'Region', 'Ordered'])
+  })
+
   test('other ways are found by what people call them', () => {
     expect(Object.keys(found('sum'))[0]).toBe('Sum of Amount')
     expect(found('avg amount')).toEqual({ 'Average Amount': 'Average Amount' })

@@ -24,8 +24,8 @@ const otherNames: Readonly<Record<MeasureFunction, string>> = {
 }
 
 /**
- * The measures to pick from: rows, and each column in the way that suits it first. The other ways are found by their words, as
- * in "average amount".
+ * The measures to pick from: rows, then the columns that somebody says are measures, those that are added up, and the
+ * others, each in the way that suits it first. The other ways are found by their words, as in "average amount".
  */
 export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMeasure) => void): PickGroup[] {
   const itemOf = (measure: NewMeasure): Pick<PickItem, 'keywords' | 'onPick'> => ({
@@ -39,25 +39,27 @@ export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMe
     },
     ...read.map(({ join, table }) => ({
       title: table.title,
-      items: table.columns.flatMap((column) => {
-        const ways = waysToMeasure(column)
-        const of = columnOf(join, column)
-        const named = columnPick(join, column, () => onPick(measureOf(ways[0] ?? 'count', of)))
-        const called = { ...of, name: column.label ?? of.name }
-        return [
-          named,
-          ...ways.map((fn) => {
-            const measure = measureOf(fn, of)
-            return {
-              key: `${named.key} ${fn}`,
-              label: measureLabel({ ...measure, column: called }),
-              icon: Sigma,
-              isSearchedOnly: true,
-              ...itemOf(measure),
-            }
-          }),
-        ]
-      }),
+      items: table.columns
+        .toSorted((a, b) => rankOf(a) - rankOf(b))
+        .flatMap((column) => {
+          const ways = waysToMeasure(column)
+          const of = columnOf(join, column)
+          const named = columnPick(join, column, () => onPick(measureOf(ways[0] ?? 'count', of)))
+          const called = { ...of, name: column.label ?? of.name }
+          return [
+            named,
+            ...ways.map((fn) => {
+              const measure = measureOf(fn, of)
+              return {
+                key: `${named.key} ${fn}`,
+                label: measureLabel({ ...measure, column: called }),
+                icon: Sigma,
+                isSearchedOnly: true,
+                ...itemOf(measure),
+              }
+            }),
+          ]
+        }),
     })),
   ]
 }
@@ -66,8 +68,17 @@ function measureOf(fn: MeasureFunction, column: QuestionColumn | null): NewMeasu
   return { fn, column, percentile: 90, show: 'value', label: '' }
 }
 
-/** The usual one first. Ids and codes are not added up, whatever they are made of, unless somebody says that they are measures. */
-function waysToMeasure({ name, type, role }: BuilderColumn): readonly MeasureFunction[] {
-  const isAdded = role === 'measure' || (role === undefined && !isIdentifierName(name))
-  return functionsFor(isNumericType(type) && !isAdded ? 'text' : type)
+/** The usual one first. */
+function waysToMeasure(column: BuilderColumn): readonly MeasureFunction[] {
+  return functionsFor(isNumericType(column.type) && !isAdded(column) ? 'text' : column.type)
+}
+
+/** Ids and codes are not added up, whatever they are made of, unless somebody says that they are measures. */
+function isAdded({ name, type, role }: BuilderColumn): boolean {
+  return isNumericType(type) && (role === 'measure' || (role === undefined && !isIdentifierName(name)))
+}
+
+function rankOf(column: BuilderColumn): number {
+  if (column.role === 'measure') return 0
+  return isAdded(column) ? 1 : 2
 }
