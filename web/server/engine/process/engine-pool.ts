@@ -92,7 +92,9 @@ export function startEnginePool(options: EnginePoolOptions): EnginePool {
     if (index !== -1) members.splice(index, 1)
     const ended = member.engine
       .close()
-      .then(() => rm(member.tempDir, { recursive: true, force: true }))
+      .then(() => rm(member.tempDir, { recursive: true, force: true, maxRetries: 3 }))
+      // Nobody waits for it; what is left goes with the next start.
+      .catch((err: unknown) => log.info({ err }, 'The files of a query engine that ended could not be removed.'))
       .finally(() => closing.delete(ended))
     closing.add(ended)
   }
