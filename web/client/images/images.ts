@@ -11,6 +11,7 @@ import {
   type ImageId,
 } from '@tidemark/shared/images/image'
 import { imageTypeOf } from '@tidemark/shared/images/image-type'
+import { reportCaught } from '../observability/report-caught'
 import { callApi, fetchFile, type ApiAnswer, type RequestFailure } from '../page/api-request'
 import { addWaitingImage, listWaitingImages, readWaitingImage, removeWaitingImage } from '../unsent/waiting-images'
 import { ImageCache } from './image-cache'
@@ -129,7 +130,7 @@ export class Images {
       this.#refusals.set(id, detail === undefined ? message : `${message} ${detail}`)
       return true
     }
-    this.#timer = setTimeout(() => void this.send(), retryMs)
+    this.#timer = setTimeout(() => void this.send().catch(reportCaught), retryMs)
     return false
   }
 
