@@ -111,6 +111,7 @@ test('a query is written, run, drawn and saved without a Save button, its column
     await writeSql(page, 'select 1 as a from ')
     await page.keyboard.type('co2')
     await expect(page.getByRole('option', { name: /^co2/ })).toBeVisible()
+    // For a moment after the list opens the editor takes Enter as a new line in any case, and nothing on the page tells its end.
     await page.waitForTimeout(150)
     await page.keyboard.type('\nwhere true')
     await expect(page.locator('.cm-line')).toHaveText(['select 1 as a from co2', 'where true'])

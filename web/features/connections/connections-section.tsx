@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { databaseFileName, type Connection } from '@tidemark/shared/connections/connection'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
-import { AppLink, navigate } from '@/client/page/navigation'
+import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -14,7 +14,7 @@ import { TimeAgo } from '@/ui/text/time-ago'
 import { toast } from '@/ui/popups/toaster'
 import { ConnectionDialog } from './connection-dialog'
 import { kindNames } from './connection-form'
-import { rememberMade } from './made-connections'
+import { openMade } from './made-connections'
 
 /** The list of connected databases, with a button to add one. */
 export function ConnectionsSection() {
@@ -23,8 +23,7 @@ export function ConnectionsSection() {
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
   const [isConnecting, setConnecting] = useState(false)
   const open = (connection: Connection) => {
-    rememberMade(connection)
-    navigate(`/connections/${connection.id}`)
+    openMade(connection)
     toast(`“${connection.name}” is connected`, { tone: 'good' })
   }
   return (

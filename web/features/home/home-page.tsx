@@ -7,7 +7,7 @@ import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { newId } from '@tidemark/shared/base/ids'
-import { AppLink, navigate } from '@/client/page/navigation'
+import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -20,7 +20,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { formatSize } from '@/ui/text/format-size'
 import { ConnectionDialog } from '../connections/connection-dialog'
-import { rememberMade } from '../connections/made-connections'
+import { openMade } from '../connections/made-connections'
 import { useStartQuestion } from '../content/use-start-question'
 import { useCreateDashboard } from '../content/use-create'
 import { DataAccessNotice } from '../data/data-access-notice'
@@ -251,15 +251,7 @@ function EmptyHome() {
         )}
       </ul>
       {steps !== null && <FirstSteps {...steps} />}
-      <ConnectionDialog
-        open={isConnecting}
-        onOpenChange={setConnecting}
-        connection={null}
-        onSaved={(connection) => {
-          rememberMade(connection)
-          navigate(`/connections/${connection.id}`)
-        }}
-      />
+      <ConnectionDialog open={isConnecting} onOpenChange={setConnecting} connection={null} onSaved={openMade} />
     </div>
   )
 }

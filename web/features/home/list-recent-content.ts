@@ -29,7 +29,7 @@ export interface RecentContent {
   readonly favourites: readonly FavouriteThing[]
   /** Without those among the favourites. */
   readonly dashboards: readonly Dashboard[]
-  /** Without those that a dashboard of their folder shows, as in the sidebar. */
+  /** Without those that a dashboard of their folder shows. */
   readonly charts: readonly Chart[]
   /** True if there are any, wherever they stand. */
   readonly hasCharts: boolean

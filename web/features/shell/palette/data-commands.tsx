@@ -3,11 +3,10 @@
 import { ServerCog, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { navigate } from '@/client/page/navigation'
 import { useActor } from '@/client/workspace/workspace-client'
 import type { Command } from '@/features/commands/command'
 import { useCommands } from '@/features/commands/use-commands'
-import { rememberMade } from '@/features/connections/made-connections'
+import { openMade } from '@/features/connections/made-connections'
 import type { ConnectionDialogProps } from '@/features/connections/connection-dialog'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 
@@ -35,15 +34,7 @@ export function DataCommands() {
   const ConnectionDialog = useLazyPart(connectionDialog, hasConnected)
   return (
     ConnectionDialog && (
-      <ConnectionDialog
-        open={isConnecting}
-        onOpenChange={setConnecting}
-        connection={null}
-        onSaved={(connection) => {
-          rememberMade(connection)
-          navigate(`/connections/${connection.id}`)
-        }}
-      />
+      <ConnectionDialog open={isConnecting} onOpenChange={setConnecting} connection={null} onSaved={openMade} />
     )
   )
 }
