@@ -14,7 +14,7 @@ import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { useKeptChoices } from '@/client/workspace/use-kept-choices'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
+import { parametersOf, syntaxInView, type AskedParameter } from '@/features/parameters/query-parameters'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { useParameterValues } from '@/features/parameters/use-parameter-values'
 import { reportProblem } from '@/features/messages/report-problem'
@@ -26,7 +26,7 @@ export type ParameterChanges = Readonly<Record<string, ParameterValue | undefine
 
 /** The parameters of the SQL as written, their values, and how the chart declares them. */
 export interface EditorParameters {
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly AskedParameter[]
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
   /**

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import type { Parameter } from '@tidemark/shared/query/parameter'
+import type { AskedParameter } from './query-parameters'
 import { dashboardParameters, missingValues, tileValues, type AskingTile } from './dashboard-parameters'
 
-const city: Parameter = { name: 'city', type: 'text' }
-const town: Parameter = { name: 'town', type: 'enum', options: [{ value: 'Rome' }] }
-const cityNumber: Parameter = { name: 'city', type: 'number' }
+const city: AskedParameter = { name: 'city', type: 'text', isNeeded: true }
+const town: AskedParameter = { name: 'town', type: 'enum', options: [{ value: 'Rome' }], isNeeded: true }
+const cityNumber: AskedParameter = { name: 'city', type: 'number', isNeeded: true }
 
 function asking(
   id: string,
-  parameters: readonly Parameter[],
+  parameters: readonly AskedParameter[],
   parameterNames?: Record<string, string | null>,
 ): AskingTile {
   const chartId = chartIdSchema.parse(id)
@@ -30,6 +30,14 @@ describe('the inputs of a dashboard', () => {
     ])
   })
 
+  test('need a value where one of the charts does', () => {
+    const optional = { ...city, isNeeded: false }
+    const needed = (tiles: readonly AskingTile[]) => dashboardParameters(tiles)[0]?.parameter.isNeeded
+    expect(needed([asking('a', [optional]), asking('b', [city])])).toBe(true)
+    expect(needed([asking('a', [optional]), asking('b', [optional])])).toBe(false)
+    expect(needed([asking('a', [optional]), asking('b', [cityNumber])])).toBe(false)
+  })
+
   test('reach a parameter of another name that a tile maps to them', () => {
     const tiles = [asking('a', [city]), asking('b', [town], { town: 'city' })]
     const inputs = dashboardParameters(tiles)
@@ -44,13 +52,14 @@ describe('the inputs of a dashboard', () => {
   })
 })
 
-test('a tile says which of its parameters have no value, and which input of the dashboard gives them one', () => {
-  const preset: Parameter = { ...cityNumber, name: 'count', default: 3 }
+test('a tile says which of its parameters lack a value they need, and which input of the dashboard gives them one', () => {
+  const preset: AskedParameter = { ...cityNumber, name: 'count', default: 3 }
   const { tile, parameters } = asking('a', [city, town, cityNumber, preset], { city: 'place', town: null })
   expect(missingValues(tile, parameters, {})).toEqual([
     { label: 'City', input: 'place' },
     { label: 'Town', input: null },
     { label: 'City', input: 'place' },
   ])
+  expect(missingValues(tile, [{ ...city, isNeeded: false }, town], {})).toEqual([{ label: 'Town', input: null }])
   expect(missingValues(tile, [city, town], { city: 'Rome', town: null })).toEqual([{ label: 'Town', input: null }])
 })

@@ -2,14 +2,14 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { isSameKind, parameterLabel, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
-import { parametersOf, syntaxInView } from './query-parameters'
+import { isSameKind, parameterLabel, type ParameterValues } from '@tidemark/shared/query/parameter'
+import { parametersOf, syntaxInView, type AskedParameter } from './query-parameters'
 
 /** A chart on a dashboard with the parameters of its query. */
 export interface AskingTile {
   readonly tile: Tile
   readonly chart: Chart
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly AskedParameter[]
 }
 
 /** Returns the tiles whose charts have parameters. */
@@ -24,7 +24,7 @@ export function askingTiles(view: EntryView, tiles: readonly Tile[]): readonly A
 
 /** An input of a dashboard. */
 export interface DashboardParameter {
-  readonly parameter: Parameter
+  readonly parameter: AskedParameter
   readonly chartId: Chart['id']
   /** The parameter's name in that chart, for the values that a query offers. */
   readonly ownName: string
@@ -32,15 +32,19 @@ export interface DashboardParameter {
 
 /**
  * Returns the inputs of a dashboard: parameters of its charts with the same name and kind of value share one input. A
- * tile can rename a parameter, to share an input or to have its own.
+ * tile can rename a parameter, to share an input or to have its own. A value is needed if one of them needs it.
  */
 export function dashboardParameters(tiles: readonly AskingTile[]): readonly DashboardParameter[] {
   const found = new Map<string, DashboardParameter>()
   for (const { tile, chart, parameters } of tiles) {
     for (const parameter of parameters) {
       const name = sharedName(tile, parameter.name)
-      if (name !== null && !found.has(name))
+      if (name === null) continue
+      const known = found.get(name)
+      if (known === undefined)
         found.set(name, { parameter: { ...parameter, name }, chartId: chart.id, ownName: parameter.name })
+      else if (parameter.isNeeded && isSameKind(known.parameter, parameter))
+        found.set(name, { ...known, parameter: { ...known.parameter, isNeeded: true } })
     }
   }
   return [...found.values()]
@@ -72,14 +76,14 @@ export interface MissingValue {
   readonly input: string | null
 }
 
-/** Returns the parameters of a tile's chart that lack a value. values: as the tile runs. */
+/** Returns the parameters of a tile's chart that lack a value they need. values: as the tile runs. */
 export function missingValues(
   tile: Pick<Tile, 'content'>,
-  parameters: readonly Parameter[],
+  parameters: readonly AskedParameter[],
   values: ParameterValues,
 ): readonly MissingValue[] {
   return parameters
-    .filter(({ name, default: preset }) => (values[name] ?? preset ?? null) === null)
+    .filter(({ name, isNeeded, default: preset }) => isNeeded && (values[name] ?? preset ?? null) === null)
     .map((parameter) => ({ label: parameterLabel(parameter), input: sharedName(tile, parameter.name) }))
 }
 

@@ -11,6 +11,8 @@ import { fieldClass } from '@/ui/fields/text-field'
 
 export interface ManyInputProps {
   readonly label: string
+  /** Shown where there is no value. */
+  readonly none: string
   readonly of: 'text' | 'number' | 'date'
   readonly values: readonly (string | number)[]
   /** The values to choose from; null: they are typed. */
@@ -19,7 +21,8 @@ export interface ManyInputProps {
 }
 
 /** The input of several values: a button that shows them, and a panel to tick or type them, one per line. */
-export function ManyInput({ label, of, values, options, onChange }: ManyInputProps) {
+export function ManyInput({ label, none, of, values, options, onChange }: ManyInputProps) {
+  const shown = values.length === 0 ? none : summary(values)
   const commit = (next: readonly (string | number)[]) => onChange(next.length === 0 ? null : [...next])
   return (
     <div className="flex min-w-0 items-center gap-2">
@@ -31,10 +34,10 @@ export function ManyInput({ label, of, values, options, onChange }: ManyInputPro
         trigger={
           <button
             type="button"
-            aria-label={`${label}: ${summary(values)}`}
+            aria-label={`${label}: ${shown}`}
             className={classNames(fieldClass, 'inline-flex w-40 items-center justify-between gap-2 px-2.5')}
           >
-            <span className="truncate">{summary(values)}</span>
+            <span className="truncate">{shown}</span>
             <ChevronDown aria-hidden className="shrink-0 text-muted" />
           </button>
         }
@@ -52,7 +55,6 @@ export function ManyInput({ label, of, values, options, onChange }: ManyInputPro
 }
 
 function summary(values: readonly (string | number)[]): string {
-  if (values.length === 0) return 'Any'
   return values.length <= 2 ? values.join(', ') : `${values.length} values`
 }
 

@@ -2,25 +2,21 @@
 
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  parameterLabel,
-  type Parameter,
-  type ParameterValue,
-  type ParameterValues,
-} from '@tidemark/shared/query/parameter'
+import { parameterLabel, type ParameterValue, type ParameterValues } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { ParameterInput } from './parameter-input'
+import type { AskedParameter } from './query-parameters'
 
 export interface ParameterBarProps {
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly AskedParameter[]
   readonly values: ParameterValues
   /** Returns the request for the values that a query offers for this parameter. */
-  readonly choicesOf: (parameter: Parameter) => RunItem
+  readonly choicesOf: (parameter: AskedParameter) => RunItem
   readonly onChange: (name: string, value: ParameterValue | undefined) => void
   /** Shown beside each input. */
-  readonly settingsOf?: (parameter: Parameter) => ReactNode
+  readonly settingsOf?: (parameter: AskedParameter) => ReactNode
   /** Makes the present values the defaults; null if they are already. */
   readonly onDefaults?: (() => void) | null
 }

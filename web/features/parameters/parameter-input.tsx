@@ -3,12 +3,7 @@
 import { useId, useState, type ReactNode, useEffect } from 'react'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { exactNumber } from '@tidemark/shared/query/exact-number'
-import {
-  parameterLabel,
-  type Parameter,
-  type ParameterOption,
-  type ParameterValue,
-} from '@tidemark/shared/query/parameter'
+import { parameterLabel, type ParameterOption, type ParameterValue } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { DateField } from '@/ui/fields/date-field'
 import { fieldClass, notNumberText } from '@/ui/fields/text-field'
@@ -16,12 +11,14 @@ import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/fields/select'
 import { useEarlyInput } from '@/ui/fields/use-early-input'
 import { ManyInput } from './many-input'
+import { noValueText } from './no-value-text'
+import type { AskedParameter } from './query-parameters'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
 import { useRerunWhenBack } from '@/client/workspace/use-rerun-when-back'
 
 export interface ParameterInputProps {
-  readonly parameter: Parameter
+  readonly parameter: AskedParameter
   /** The given value; undefined: the default applies. */
   readonly value: ParameterValue | undefined
   /** The request for the values that a query offers. */
@@ -33,13 +30,23 @@ export interface ParameterInputProps {
 export function ParameterInput({ parameter, value, choices, onChange }: ParameterInputProps) {
   const label = parameterLabel(parameter)
   const shown = value === undefined ? (parameter.default ?? null) : value
+  const none = noValueText(parameter)
   switch (parameter.type) {
     case 'text':
-      return <TypedInput label={label} type="text" value={textOf(shown)} onCommit={(text) => onChange(orNull(text))} />
+      return (
+        <TypedInput
+          label={label}
+          none={none}
+          type="text"
+          value={textOf(shown)}
+          onCommit={(text) => onChange(orNull(text))}
+        />
+      )
     case 'number':
       return (
         <TypedInput
           label={label}
+          none={none}
           type="number"
           value={textOf(shown)}
           onCommit={(text) => onChange(exactNumber(text))}
@@ -50,9 +57,27 @@ export function ParameterInput({ parameter, value, choices, onChange }: Paramete
     case 'date-range':
       return <RangeInput label={label} value={shown} onChange={onChange} />
     case 'enum':
-      return <ChoiceInput label={label} value={textOf(shown)} options={parameter.options} onChange={onChange} />
+      return (
+        <ChoiceInput
+          label={label}
+          none={none}
+          isNeeded={parameter.isNeeded}
+          value={textOf(shown)}
+          options={parameter.options}
+          onChange={onChange}
+        />
+      )
     case 'list':
-      return <ManyInput label={label} of={parameter.of} values={listOf(shown)} options={null} onChange={onChange} />
+      return (
+        <ManyInput
+          label={label}
+          none={none}
+          of={parameter.of}
+          values={listOf(shown)}
+          options={null}
+          onChange={onChange}
+        />
+      )
     case 'query':
       return <OfferedInput label={label} parameter={parameter} value={shown} choices={choices} onChange={onChange} />
     default:
@@ -94,6 +119,8 @@ export function InputFrame({
 
 interface TypedInputProps {
   readonly label: string
+  /** Shown where there is no value. */
+  readonly none: string
   readonly type: 'text' | 'number'
   readonly value: string
   readonly onCommit: (text: string) => void
@@ -101,17 +128,18 @@ interface TypedInputProps {
 
 const widths = { text: 'w-36', number: 'w-28' } as const
 
-function TypedInput({ label, type, value, onCommit }: TypedInputProps) {
+function TypedInput({ label, none, type, value, onCommit }: TypedInputProps) {
   const id = useId()
   return (
     <InputFrame label={label} htmlFor={id}>
-      <TypedField id={id} type={type} value={value} onCommit={onCommit} />
+      <TypedField id={id} none={none} type={type} value={value} onCommit={onCommit} />
     </InputFrame>
   )
 }
 
 function TypedField({
   id,
+  none,
   type,
   value,
   label,
@@ -139,6 +167,7 @@ function TypedField({
         type={type}
         autoComplete="off"
         aria-label={label}
+        placeholder={none}
         aria-invalid={isNoNumber ? true : undefined}
         value={typed ?? value}
         step={type === 'number' ? 'any' : undefined}
@@ -180,7 +209,7 @@ function DayFrame({ label, children }: { readonly label: string; readonly childr
 const dayWidth = 'w-36 touch:w-40'
 const rangeWidth = 'sm:w-36 sm:touch:w-40'
 
-function DayInput({ label, value, onCommit }: Omit<TypedInputProps, 'type'>) {
+function DayInput({ label, value, onCommit }: Pick<TypedInputProps, 'label' | 'value' | 'onCommit'>) {
   const { locale } = usePageEnvironment()
   return (
     <DayFrame label={label}>
@@ -241,11 +270,16 @@ function RangeInput({
 
 function ChoiceInput({
   label,
+  none,
+  isNeeded,
   value,
   options,
   onChange,
 }: {
   readonly label: string
+  readonly none: string
+  /** A value once chosen can only be replaced by another. */
+  readonly isNeeded: boolean
   readonly value: string
   readonly options: readonly ParameterOption[]
   readonly onChange: (value: ParameterValue) => void
@@ -261,7 +295,7 @@ function ChoiceInput({
         hideLabel
         value={value}
         options={[
-          { value: '', label: 'Any' },
+          { value: '', label: none, disabled: isNeeded },
           ...(known || value === '' ? [] : [{ value, label: value }]),
           ...options.map((option) => ({ value: option.value, label: option.label || option.value })),
         ]}
@@ -280,7 +314,7 @@ function OfferedInput({
   onChange,
 }: {
   readonly label: string
-  readonly parameter: Extract<Parameter, { type: 'query' }>
+  readonly parameter: Extract<AskedParameter, { type: 'query' }>
   readonly value: ParameterValue
   readonly choices: RunItem
   readonly onChange: (value: ParameterValue) => void
@@ -290,9 +324,23 @@ function OfferedInput({
   return (
     <div className="flex min-w-0 items-center gap-2">
       {parameter.isMultiple ? (
-        <ManyInput label={label} of="text" values={listOf(value)} options={options} onChange={onChange} />
+        <ManyInput
+          label={label}
+          none={noValueText(parameter)}
+          of="text"
+          values={listOf(value)}
+          options={options}
+          onChange={onChange}
+        />
       ) : (
-        <ChoiceInput label={label} value={textOf(value)} options={options} onChange={onChange} />
+        <ChoiceInput
+          label={label}
+          none={noValueText(parameter)}
+          isNeeded={parameter.isNeeded}
+          value={textOf(value)}
+          options={options}
+          onChange={onChange}
+        />
       )}
       {offered.kind === 'failed' && (
         <span role="status" className="max-w-56 truncate text-small text-bad" title={offered.message}>

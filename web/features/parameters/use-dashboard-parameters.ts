@@ -2,10 +2,11 @@
 
 import { createContext, use, useMemo } from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import type { ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
+import type { AskedParameter } from './query-parameters'
 import { useParameterValues } from './use-parameter-values'
 
 /** The parameters of a dashboard's charts, and their values. */
@@ -14,7 +15,7 @@ export interface DashboardParameters {
   readonly values: ParameterValues
   readonly set: (name: string, value: ParameterValue | undefined) => void
   /** Returns the parameters of a tile's chart, and the values with which it runs. */
-  readonly ofTile: (tile: Tile) => { readonly parameters: readonly Parameter[]; readonly values: ParameterValues }
+  readonly ofTile: (tile: Tile) => { readonly parameters: readonly AskedParameter[]; readonly values: ParameterValues }
 }
 
 const nothing = { parameters: [], values: {} } as const
