@@ -4,7 +4,7 @@ import { emptyQuestion, type Question } from '../builder/question'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
 import { blankColumn } from '../tables/table-settings'
-import { describeChange, type HistoryNames } from './describe-change'
+import { describeChange, describeDashboardChange, type HistoryNames } from './describe-change'
 
 const names: HistoryNames = {
   chart: (id) => (id === 'c1' ? 'Revenue' : undefined),
@@ -27,6 +27,15 @@ const chart: JsonObject = {
   visual: defaultVisual,
 }
 const visual = (changes: JsonObject): JsonObject => ({ visual: { ...defaultVisual, ...changes } })
+
+test('a change of a chart on a dashboard is named by the chart, unless it tells of its beginning', () => {
+  const told = (before: JsonObject | null, after: JsonObject) =>
+    describeDashboardChange({ key: 'chart/c1', version: 1, at: 1, userId: 'ann', before, after }, names)
+  expect(told(chart, { ...chart, ...visual({ type: 'bar' }) })).toEqual([
+    { text: 'Chart “Revenue”: changed the chart type from table to bar' },
+  ])
+  expect(told(null, chart)).toEqual([{ text: 'Created the chart “Orders”' }])
+})
 
 describe('a change of a chart reads', () => {
   test.each<[JsonObject, readonly string[]]>([

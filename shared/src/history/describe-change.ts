@@ -20,6 +20,18 @@ export interface HistorySentence {
   readonly lines?: readonly DiffLine[]
 }
 
+/** Describes a change in the history of a dashboard, where what happened to its charts is named by the chart. */
+export function describeDashboardChange(change: HistoryChange, names: HistoryNames): HistorySentence[] {
+  const { key, before, after } = change
+  const sentences = describeChange(change, names)
+  if (!key.startsWith('chart/') || before === null || after === null) return sentences
+  const of = `Chart ${quoted(shownName(names.chart(key.slice('chart/'.length)) ?? textOf(after.name)))}: `
+  return sentences.map((sentence) => ({
+    ...sentence,
+    text: of + sentence.text.slice(0, 1).toLowerCase() + sentence.text.slice(1),
+  }))
+}
+
 /** Describes a change of an entry, field by field. */
 export function describeChange(change: HistoryChange, names: HistoryNames): HistorySentence[] {
   const { key, before, after } = change

@@ -11,25 +11,26 @@ import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { nameOfMember, useMemberNames } from '@/features/members/use-member-names'
-import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/buttons/button'
+import { classNames } from '@/ui/class-names'
 import { Callout } from '@/ui/callout'
 import { Sheet } from '@/ui/popups/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { namesIn } from './history-names'
 import { useHistory, type History } from './use-history'
-import { describeChange, type HistoryNames, type HistorySentence } from '@tidemark/shared/history/describe-change'
+import {
+  describeChange,
+  describeDashboardChange,
+  type HistoryNames,
+  type HistorySentence,
+} from '@tidemark/shared/history/describe-change'
+import { restoredVersions } from '@tidemark/shared/history/restored-versions'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { TimeAgo } from '@/ui/text/time-ago'
+import { momentText } from '@/ui/text/moment-text'
 import { Difference } from './difference'
-import { newId } from '@tidemark/shared/base/ids'
-import { restoreTargets } from '@tidemark/shared/history/restore-targets'
-import { useChangeTarget } from '@/client/workspace/change-target'
-import { broughtBack } from '@/client/workspace/change-outcome'
-import { sayOutcome } from '@/features/messages/say-outcome'
-import { toast } from '@/ui/popups/toaster'
-import { planRestore } from './plan-restore'
+import { useRestoreVersion } from './use-restore-version'
 
 export interface HistoryPanelProps {
   readonly kind: HistoryKind
@@ -56,7 +57,7 @@ export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPa
 
 const descriptions = {
   chart: 'Every change to this chart, newest first.',
-  dashboard: 'Every change to this dashboard, its tabs and its tiles, newest first.',
+  dashboard: 'Every change to this dashboard, its tabs, tiles and charts, newest first.',
   table: 'Everything said about this table, its columns and its joins, newest first.',
 } as const
 
@@ -120,11 +121,12 @@ function HistorySteps({
   readonly changes: readonly HistoryChange[]
 }) {
   const steps = useMemo(() => stepsOf(changes), [changes])
+  const restoredAt = useMemo(() => restoredVersions(steps), [steps])
   const actor = useActor()
   const { views } = useSyncClient()
   const members = useMemberNames()
   const names = namesIn(views.getState().view)
-  const restore = useRestoreVersion(kind)
+  const { restore, question } = useRestoreVersion(kind)
   const folderId = useView(
     (view) =>
       (kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id)))
@@ -149,11 +151,13 @@ function HistorySteps({
         {steps.map((step, index) => (
           <HistoryStepItem
             key={step.version}
+            kind={kind}
             step={step}
+            restoredAt={restoredAt.get(step.version)}
             who={nameOfMember(step.userId, actor.userId, members)}
             names={names}
             isCurrent={index === 0}
-            onRestore={mayRestore ? () => void restore(changes, step.version).catch(reportProblem) : undefined}
+            onRestore={mayRestore ? () => restore(changes, step) : undefined}
           />
         ))}
       </ol>
@@ -163,6 +167,7 @@ function HistorySteps({
           Show earlier changes
         </Button>
       )}
+      {question}
     </>
   )
 }
@@ -171,7 +176,10 @@ function HistorySteps({
 const shownAtFirst = 4
 
 interface HistoryStepItemProps {
+  readonly kind: HistoryKind
   readonly step: HistoryStep
+  /** The time of the version that this step brought back, if it did. */
+  readonly restoredAt: number | undefined
   readonly who: string
   readonly names: HistoryNames
   readonly isCurrent: boolean
@@ -180,10 +188,11 @@ interface HistoryStepItemProps {
 }
 
 /** One step of a history: who, when, what changed, and a button to restore it. */
-function HistoryStepItem({ step, who, names, isCurrent, onRestore }: HistoryStepItemProps) {
+function HistoryStepItem({ kind, step, restoredAt, who, names, isCurrent, onRestore }: HistoryStepItemProps) {
   const { now, locale } = usePageEnvironment()
   const [isWhole, setWhole] = useState(false)
-  const sentences = step.changes.flatMap((change) => describeChange(change, names))
+  const describe = kind === 'dashboard' ? describeDashboardChange : describeChange
+  const sentences = step.changes.flatMap((change) => describe(change, names))
   const shown = isWhole ? sentences : sentences.slice(0, shownAtFirst)
   const hiddenCount = sentences.length - shown.length
   return (
@@ -205,7 +214,10 @@ function HistoryStepItem({ step, who, names, isCurrent, onRestore }: HistoryStep
           )
         )}
       </div>
-      <ul className="mt-1 flex flex-col gap-1">
+      {restoredAt !== undefined && (
+        <p className="mt-1">Restored the version of {momentText(restoredAt, now, locale)}</p>
+      )}
+      <ul className={classNames('mt-1 flex flex-col gap-1', restoredAt !== undefined && 'text-muted')}>
         {shown.map((sentence, index) => (
           <li key={index} className="break-words">
             <Sentence sentence={sentence} />
@@ -229,31 +241,4 @@ function Sentence({ sentence: { text, lines } }: { readonly sentence: HistorySen
       <Difference lines={lines} />
     </details>
   )
-}
-
-/**
- * Returns a function that restores a thing to a version, as one undo step, and shows the outcome. changes: all later
- * ones, newest first.
- */
-function useRestoreVersion(kind: HistoryKind) {
-  const { undoAction } = useChangeTarget()
-  const client = useSyncClient()
-  const { views } = client
-  return async (changes: readonly HistoryChange[], version: number): Promise<void> => {
-    const plan = planRestore(views.getState().view, restoreTargets(changes, version))
-    const leftOut =
-      plan.leftOutCount === 0
-        ? undefined
-        : `${plan.leftOutCount === 1 ? '1 tile was' : `${plan.leftOutCount} tiles were`} left out: the charts no longer exist.`
-    if (plan.changes.length === 0) {
-      toast('It is already as it was then', { description: leftOut })
-      return
-    }
-    const options = { label: `Restore a version of the ${kind}`, actionId: newId() }
-    await client.restore(plan.changes, options)
-    await sayOutcome(client, broughtBack('The earlier version'), [options.actionId], {
-      description: leftOut,
-      action: { label: 'Undo', onClick: () => void undoAction(options.actionId).catch(reportProblem) },
-    })
-  }
 }

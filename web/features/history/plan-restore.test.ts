@@ -16,14 +16,16 @@ const tile = { tabId: 't', content: { kind: 'chart', chartId: 'c' }, place: { x:
 test('restoring a chart puts back what it holds and leaves where it lies', () => {
   const view = new EntryMap([['chart/c', chart]])
   const then = { ...chart, name: 'Old name', folderId: null, order: 'a0', deletedAt: 5, updatedAt: 1 }
-  expect(planRestore(view, [{ key: 'chart/c', value: then }]).changes).toEqual([
+  expect(planRestore('chart', view, [{ key: 'chart/c', value: then }]).changes).toEqual([
     { key: 'chart/c', expected: { name: 'New name' }, restored: { name: 'Old name' } },
   ])
 })
 
 test('a chart is neither made nor deleted by restoring', () => {
-  expect(planRestore(new EntryMap([['chart/c', chart]]), [{ key: 'chart/c', value: null }]).changes).toEqual([])
-  expect(planRestore(new EntryMap(), [{ key: 'chart/c', value: chart }]).changes).toEqual([])
+  expect(planRestore('chart', new EntryMap([['chart/c', chart]]), [{ key: 'chart/c', value: null }]).changes).toEqual(
+    [],
+  )
+  expect(planRestore('chart', new EntryMap(), [{ key: 'chart/c', value: chart }]).changes).toEqual([])
 })
 
 test('restoring a dashboard brings back tiles that are gone and takes away those that are new', () => {
@@ -35,22 +37,35 @@ test('restoring a dashboard brings back tiles that are gone and takes away those
     { key: 'tile/d/old', value: tile },
     { key: 'tile/d/new', value: null },
   ]
-  expect(planRestore(view, targets)).toEqual({
+  expect(planRestore('dashboard', view, targets)).toEqual({
     changes: [
       { key: 'tile/d/old', expected: null, restored: tile },
       { key: 'tile/d/new', expected: tile, restored: null },
     ],
+    chartChanges: [],
     leftOutCount: 0,
   })
 })
 
 test('a tile whose chart no longer exists is left out and counted', () => {
-  expect(planRestore(new EntryMap(), [{ key: 'tile/d/old', value: tile }])).toEqual({ changes: [], leftOutCount: 1 })
+  expect(planRestore('dashboard', new EntryMap(), [{ key: 'tile/d/old', value: tile }])).toMatchObject({
+    changes: [],
+    leftOutCount: 1,
+  })
+})
+
+test('what a dashboard’s charts were is kept apart, because they may be shown elsewhere', () => {
+  const view = new EntryMap([['chart/c', chart]])
+  expect(planRestore('dashboard', view, [{ key: 'chart/c', value: { ...chart, name: 'Old name' } }])).toEqual({
+    changes: [],
+    chartChanges: [{ key: 'chart/c', expected: { name: 'New name' }, restored: { name: 'Old name' } }],
+    leftOutCount: 0,
+  })
 })
 
 test('what is already as it was takes no part', () => {
   const view = new EntryMap([['chart/c', chart]])
-  expect(planRestore(view, [{ key: 'chart/c', value: { ...chart, updatedAt: 1, updatedBy: 'ann' } }]).changes).toEqual(
-    [],
-  )
+  expect(
+    planRestore('chart', view, [{ key: 'chart/c', value: { ...chart, updatedAt: 1, updatedBy: 'ann' } }]).changes,
+  ).toEqual([])
 })

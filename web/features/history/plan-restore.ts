@@ -1,23 +1,27 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { HistoryKind } from '@tidemark/shared/history/history-page'
+import { fieldsThatStay } from '@tidemark/shared/history/restored-versions'
 import type { RestoreTarget } from '@tidemark/shared/history/restore-targets'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/entry-change'
 
 export interface RestorePlan {
+  /** Changes of the thing itself and its parts. */
   readonly changes: readonly EntryChange[]
+  /** Changes of charts that are shown on it: they may be shown elsewhere too, so a person decides. */
+  readonly chartChanges: readonly EntryChange[]
   /** The number of tiles that cannot be restored, because their charts no longer exist. */
   readonly leftOutCount: number
 }
-
-/** A version is a thing's content, not its place: restoring moves nothing between folders or out of the trash. */
-const fieldsThatStay = ['folderId', 'order', 'deletedAt'] as const
 
 /**
  * Returns the changes that restore a version. Each starts from the present value, so that later changes by others are
  * left alone.
  */
-export function planRestore(view: EntryView, targets: readonly RestoreTarget[]): RestorePlan {
+export function planRestore(kind: HistoryKind, view: EntryView, targets: readonly RestoreTarget[]): RestorePlan {
   const changes: EntryChange[] = []
+  const chartChanges: EntryChange[] = []
   let leftOutCount = 0
   for (const { key, value } of targets) {
     const current = view.get(key)
@@ -28,9 +32,11 @@ export function planRestore(view: EntryView, targets: readonly RestoreTarget[]):
     const change = isPart(key)
       ? undoOf(key, value ?? undefined, current)
       : undoOf(key, keepPlace(value, current), current)
-    if (change !== null) changes.push(change)
+    if (change === null) continue
+    if (kind === 'dashboard' && key.startsWith(chartPrefix)) chartChanges.push(change)
+    else changes.push(change)
   }
-  return { changes, leftOutCount }
+  return { changes, chartChanges, leftOutCount }
 }
 
 function isPart(key: string): boolean {

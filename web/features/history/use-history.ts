@@ -1,6 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import {
   changesOfPage,
@@ -46,7 +51,10 @@ export function useHistory(kind: HistoryKind, id: string): History {
   const [attempt, setAttempt] = useState(0)
   const isSynced = useSyncStatus().kind === 'synced'
   const parts = useView(
-    (view) => historyPaths(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
+    (view) => [
+      ...historyPaths(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
+      ...chartsOnDashboard(view, kind, id),
+    ],
     [kind, id],
   )
   const signal = useRef<AbortSignal | null>(null)
@@ -83,6 +91,14 @@ export function useHistory(kind: HistoryKind, id: string): History {
     setAttempt((count) => count + 1)
   }
   return { state, retry, showEarlier }
+}
+
+/** The charts whose changes are in a dashboard's history too. */
+function chartsOnDashboard(view: EntryView, kind: HistoryKind, id: string): readonly (Chart | undefined)[] {
+  if (kind !== 'dashboard') return []
+  return listTiles(view, dashboardIdSchema.parse(id)).flatMap(({ content }) =>
+    content.kind === 'chart' ? [getChart(view, content.chartId)] : [],
+  )
 }
 
 async function ask(

@@ -78,6 +78,45 @@ describe('the history of a chart or dashboard', () => {
     expect(page.next).toBeNull()
   })
 
+  test('of a dashboard tells of its charts while it showed them, to those who see them', async () => {
+    const make = (id: string) => ({ id, folderId: null, name: id, description: '', order: 'a0' })
+    await syncAt(1).mutate(actorOf('ann'), 'createDashboard', {
+      ...make('d'),
+      firstTab: { id: 't', name: 'Start', order: 'a0' },
+    })
+    for (const [id, audience] of [
+      ['shown', 'everyone'],
+      ['own', personalAudience('ann')],
+      ['elsewhere', 'everyone'],
+    ] as const) {
+      await store.write('acme', { userId: 'ann', at: 2 }, (tx) => tx.putEntry(`chart/${id}`, chartOf(id, id), audience))
+      if (id === 'elsewhere') continue
+      await syncAt(3).mutate(actorOf('ann'), 'createTile', {
+        id: `tile-${id}`,
+        dashboardId: 'd',
+        tabId: 't',
+        content: { kind: 'chart', chartId: id },
+        place: { x: 0, y: 0, w: 4, h: 4 },
+      })
+    }
+    const edit = (at: number, id: string, name: string) =>
+      store.write('acme', { userId: 'ann', at }, (tx) =>
+        tx.putEntry(`chart/${id}`, chartOf(id, name), id === 'own' ? personalAudience('ann') : 'everyone'),
+      )
+    for (const id of ['shown', 'own', 'elsewhere']) await edit(4, id, `${id} 4`)
+    await syncAt(5).mutate(actorOf('ann'), 'deleteTile', { dashboardId: 'd', id: 'tile-shown' })
+    await edit(6, 'shown', 'shown 6')
+    const charts = (page: HistoryPage) =>
+      told({ ...page, revisions: page.revisions.filter(({ key }) => key.startsWith('chart/')) })
+    expect(charts(await read('dashboard', 'd'))).toEqual([
+      ['chart/own', 'ann', 4, 'own', 'own 4'],
+      ['chart/shown', 'ann', 4, 'shown', 'shown 4'],
+    ])
+    expect(charts(await read('dashboard', 'd', undefined, 'bob'))).toEqual([
+      ['chart/shown', 'ann', 4, 'shown', 'shown 4'],
+    ])
+  })
+
   test('of more than a page goes on where the page ended, without a gap and without a repetition', async () => {
     for (let version = 0; version < 95; version += 1) {
       await store.write('acme', { userId: 'ann', at: version }, (tx) =>

@@ -1,11 +1,13 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
+import { chartKey, type ChartId } from '@tidemark/shared/charts/chart'
+import { dashboardIdSchema, tilePrefix, tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { historyPaths, type HistoryKind, type HistoryPage } from '@tidemark/shared/history/history-page'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { readersOf } from '../sync/readers'
 import { withholdFrom, type Withhold } from '../sync/withheld-sql'
-import type { PastChange, Store, StoreReadTx } from '../store/store'
+import type { LiveEntry, PastChange, Store, StoreReadTx } from '../store/store'
 
 export interface HistoryService {
   /** Lists the changes of a chart, a dashboard or a table before a version of the workspace. Fails with `not-found`. */
@@ -45,6 +47,7 @@ async function readPage(
   if (audience === undefined || !actor.audiences.includes(audience)) throw new TidemarkError('not-found')
   const found: PastChange[] = []
   for (const path of paths) found.push(...(await tx.listPast(path, before, pageVersions)))
+  if (kind === 'dashboard') found.push(...(await listPastOfCharts(tx, actor, id, before, found)))
   const newestVersions = [...new Set(found.map(({ version }) => version))].sort((a, b) => b - a)
   const oldest = newestVersions[pageVersions - 1] ?? 0
   const recent = found.filter(({ version }) => version >= oldest)
@@ -52,6 +55,54 @@ async function readPage(
   const withhold = await withholdFrom(actor, tx, textsIn(visible), stampKey)
   const shown = withhold === null ? visible : visible.map((change) => withheldIn(change, withhold))
   return pageOf(shown, newestVersions.length < pageVersions ? null : oldest)
+}
+
+/** Lists the changes of a dashboard's charts, of each while a tile showed it. own: the changes of the dashboard itself. */
+async function listPastOfCharts(
+  tx: StoreReadTx,
+  actor: Actor,
+  dashboardId: string,
+  before: number,
+  own: readonly PastChange[],
+): Promise<readonly PastChange[]> {
+  const tilesPrefix = tilePrefix(dashboardIdSchema.parse(dashboardId))
+  const spans = spansOfCharts(
+    await tx.listEntries(tilesPrefix),
+    own.filter(({ key }) => key.startsWith(tilesPrefix)),
+  )
+  const found: PastChange[] = []
+  for (const [chartId, ofChart] of spans) {
+    const key = chartKey(chartId)
+    const entry = await tx.getEntry(key)
+    // A chart has readers of its own; of one that is gone nobody is told.
+    if (entry === undefined || entry.value === null || !actor.audiences.includes(entry.audience)) continue
+    const past = await tx.listPast(key, before, pageVersions)
+    found.push(...past.filter(({ at }) => ofChart.some(({ from, to }) => at >= from && at <= to)))
+  }
+  return found
+}
+
+/** A time in Unix milliseconds. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the times at which each chart was shown, by the tiles there are and those that are gone. */
+function spansOfCharts(
+  tiles: readonly LiveEntry[],
+  past: readonly PastChange[],
+): ReadonlyMap<ChartId, readonly Span[]> {
+  const spans = new Map<ChartId, Span[]>()
+  const add = (value: JsonObject | null, to: number) => {
+    const tile = tileSchema.safeParse(value)
+    if (!tile.success || tile.data.content.kind !== 'chart') return
+    const { chartId } = tile.data.content
+    spans.set(chartId, [...(spans.get(chartId) ?? []), { from: tile.data.createdAt, to }])
+  }
+  for (const { value } of tiles) add(value, Number.POSITIVE_INFINITY)
+  for (const { previous, at } of past) add(previous, at)
+  return spans
 }
 
 /** The readers of a thing; undefined where there is none. A table is known by its dataset, or by what somebody said about it. */
