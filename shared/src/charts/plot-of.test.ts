@@ -521,6 +521,43 @@ describe('numbers that came with a sign', () => {
     expect(priced.labels[0]?.text).toBe('€144.50')
   })
 
+  it('have a short unit in the numbers of rows, which have no axis to name it, and a long one above them', () => {
+    const rowsOf = (unit: string, visual: Partial<ChartVisual> = {}) =>
+      cartesian(
+        { type: 'row', x: 'month', y: ['n'], format: { ...defaultVisual.format, unit }, ...visual },
+        fields,
+        rows,
+      )
+    const short = rowsOf('km')
+    expect([short.left.title, short.labels[0]?.text]).toEqual(['', '4\u00a0km'])
+    const long = rowsOf('children per woman')
+    expect([long.left.title, long.labels[0]?.text, long.box.y]).toEqual(['children per woman', '4', 20])
+    const named = rowsOf('km', { yTitle: 'Distance' })
+    expect([named.left.title, named.labels[0]?.text]).toEqual(['Distance (km)', '4'])
+    const several = rowsOf('km', { y: ['n', 'margin'] })
+    expect([several.left.title, several.left.ticks.at(-1)?.label]).toEqual(['', '5\u00a0km'])
+  })
+
+  it.each(['bar', 'line', 'area', 'histogram', 'combo'] as const)(
+    'have a unit at the ticks of a %s that is too low for the title that tells it',
+    (type) => {
+      const format = { ...defaultVisual.format, unit: 'km' }
+      const of = (heightPx: number) =>
+        cartesian({ type, x: type === 'histogram' ? 'n' : 'month', y: ['n'], format }, fields, rows, { heightPx })
+      const unitsOf = ({ left }: CartesianPlot) => [left.title, left.ticks.some(({ label }) => label.endsWith('km'))]
+      expect(unitsOf(of(240))).toEqual(['km', false])
+      expect(unitsOf(of(84))).toEqual(['', true])
+    },
+  )
+
+  it('have a unit beside the total of a pie where it fits', () => {
+    const format = { ...defaultVisual.format, unit: 'km' }
+    const of = (heightPx: number) =>
+      plot({ type: 'pie', x: 'month', y: ['n'], format }, fields, rows, { heightPx }) as PiePlot
+    expect(of(240).totalText).toBe('9\u00a0km')
+    expect(of(60).totalText).toBe('9')
+  })
+
   it('leave an axis that several share without one', () => {
     const shared = signed({ type: 'bar', y: ['revenue', 'margin', 'n'] })
     expect([shared.left.title, shared.left.ticks.at(-1)?.label]).toEqual(['', '16\u00a0K'])

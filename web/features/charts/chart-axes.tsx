@@ -80,13 +80,15 @@ export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlo
   const across = plot.kind === 'scatter' ? plot.xAxis.title : plot.slotAxis.title
   const endPx = plot.kind === 'scatter' && plot.density !== undefined ? plot.density.px - 8 : widthPx
   const signPx = plot.notes.length > 0 && plot.legendHeightPx === 0 ? notesPx : 0
+  // Rows without an axis begin where their title does.
+  const titleX = rows ? box.x : 0
   return (
     <Layer data-part="titles">
       {value !== '' &&
-        (rows ? (
+        (rows && plot.left.shown ? (
           <AxisTitle text={value} maxPx={box.x + box.width} x={box.x + box.width} y={heightPx - 4} textAnchor="end" />
         ) : (
-          <AxisTitle text={value} maxPx={Math.min(endPx, widthPx - signPx)} x={0} y={11} />
+          <AxisTitle text={value} maxPx={Math.min(endPx, widthPx - signPx) - titleX} x={titleX} y={11} />
         ))}
       {across !== '' && !rows && (
         <AxisTitle text={across} maxPx={widthPx - 2} x={widthPx - 2} y={heightPx - 4} textAnchor="end" />

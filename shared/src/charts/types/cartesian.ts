@@ -47,6 +47,8 @@ const mostLinePoints = 4000
 const mostDots = 30
 /** At this factor between two measures, the smaller one gets two of a hundred pixels. */
 const flatTimes = 50
+/** The widest unit that is written after each number, such as `km/h`. */
+const widestSignPx = 36
 /** The height of the total above a stack that reaches the end of the axis. */
 const totalPx = 16
 
@@ -150,7 +152,13 @@ function layOut(
       : alignZeros(ownLeftScale, ownRightScale)
   // Rows with value labels need no axis, so the longest one fills the width.
   const leftScale = labelled ? { ...niceScale, domain: exactDomain(endsOf(spans, sides, marks, 'left')) } : niceScale
-  const leftFormat = axisFormatter(locale, format, leftScale.ticks)
+  // Beside rows there is no place for a unit of its own: their numbers contain it.
+  const unit = unitTitle(locale, format)
+  const isInNumbers = rows && visual.yTitle === '' && textWidth(unit, tickTextPx) <= widestSignPx
+  const isSaid =
+    isInNumbers || mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
+  const title = isSaid ? visual.yTitle : valueTitle(input, format)
+  let leftFormat = axisFormatter(locale, format, leftScale.ticks, { hasSign: isInNumbers })
   const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
   // The title is on the left and names the unit of that axis only.
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
@@ -159,17 +167,21 @@ function layOut(
   if (hasLeft && !rows) notes.push(...zeroNote('The axis', leftScale, leftFormat))
   if (rightScale !== null && rightFormat !== null) notes.push(...zeroNote('The right axis', rightScale, rightFormat))
 
-  // Row labels contain the currency, but no other unit.
-  const isSaid = mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
-  const title = isSaid ? visual.yTitle : valueTitle(input, format)
   const ofStack = <T>(list: readonly T[]) => list.filter((_, index) => inStack[index])
   const totals = mode === 'stacked' && ofStack(series).length > 1
-  const labelTexts = labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat) : []
+  const labelTexts =
+    labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat, isInNumbers) : []
   const highest = Math.max(
     ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.low, span.high]))),
   )
   const aboveStacksPx = ((leftScale.domain[1] - highest) / (leftScale.domain[1] - leftScale.domain[0])) * valueLength
-  const { box, hasTitles } = boxOf()
+  let layout = boxOf()
+  if (!layout.hasTitles && unit !== '' && title !== '') {
+    // Too low for the title that would tell the unit.
+    leftFormat = axisFormatter(locale, format, leftScale.ticks, { hasSign: true })
+    layout = boxOf()
+  }
+  const { box, hasTitles } = layout
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
     : horizontalSlotAxis({
@@ -297,17 +309,18 @@ function layOut(
       const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
       const room = labelTexts.reduce((most, text) => Math.max(most, textWidth(text, tickTextPx)), 0)
-      const y = Math.max(clear, 2)
-      const untitledPx = frame.heightPx - y - (labelled ? 0 : 24)
-      const hasTitles = hasRoomForTitles(untitledPx, 1)
-      const belowPx = title === '' || !hasTitles ? (labelled ? 2 : 0) : titlePx
+      const hasTitles = hasRoomForTitles(frame.heightPx - 2 - (labelled ? 0 : 24), 1)
+      const shownTitlePx = title === '' || !hasTitles ? 0 : titlePx
+      // The title is where the axis is: above rows that have none.
+      const y = Math.max(clear, labelled ? 2 + shownTitlePx : 2)
+      const untitledPx = frame.heightPx - y - (labelled ? 2 : 24 + shownTitlePx)
       return {
         hasTitles,
         box: {
           x,
           y,
           width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14),
-          height: Math.max(1, untitledPx - belowPx),
+          height: Math.max(1, untitledPx),
         },
       }
     }
@@ -560,7 +573,7 @@ function isAlone(span: readonly unknown[], at: number): boolean {
   return (span[at - 1] ?? null) === null && (span[at + 1] ?? null) === null
 }
 
-function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual']['format']): string[] {
+function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual']['format'], hasUnit: boolean): string[] {
   const totals = (spans[0] ?? []).map((_, slot) => {
     const ends = spans.flatMap((row) => row[slot] ?? [])
     return ends.length === 0 ? null : ends.reduce((sum, { low, high }) => sum + high - low, 0)
@@ -569,6 +582,7 @@ function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual'][
     locale,
     format,
     totals.filter((total) => total !== null),
+    { hasUnit },
   )
   return totals.map((total) => (total === null ? '' : write(total)))
 }

@@ -109,10 +109,12 @@ function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Unsuitable
       whole: measure === null,
     },
   )
-  const writeTick = axisFormatter(locale, format, scale.ticks)
   const title = valueTitle(input, format) || (measure === null ? 'Rows' : shownLabel(data, measure.field.name))
+  const { hasTitles } = titledBox(frame, 0)
+  // Where it is too low for the title that would tell the unit, the ticks do.
+  const writeTick = axisFormatter(locale, format, scale.ticks, { hasSign: !hasTitles })
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const { box, hasTitles } = titledBox(frame, x)
+  const { box } = titledBox(frame, x)
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)
   const py = pixelScale(scale.domain, box.y + box.height, box.y)

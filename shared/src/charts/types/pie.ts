@@ -138,7 +138,11 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   const outerRadius = roundPx(hasShares ? besideShares : Math.max(1, shortestPx / 2 - 4))
   const cx = roundPx(frame.widthPx / 2)
   const cy = roundPx(frame.heightPx / 2)
-  const totalText = labelFormatter(locale, format, [total])(total)
+  // Nothing else near the total tells its unit.
+  const fitsHole = (text: string) => textWidth(text, 16, 600) < outerRadius * holePart * 1.8
+  const totalText = [true, false]
+    .map((hasUnit) => labelFormatter(locale, format, [total], { hasUnit })(total))
+    .find(fitsHole)
   return {
     ...frame,
     kind: 'pie',
@@ -149,7 +153,7 @@ function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
     slices,
     notes,
     labels: hasShares ? shareLabels(slices, cx, cy, outerRadius, frame) : [],
-    totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
+    totalText: totalText ?? '',
     summary: summarizePie(slices, shownLabel(data, column.field.name)),
   }
 }

@@ -25,21 +25,30 @@ export function compactFormatter(locale: string, format: NumberFormat): NumberFo
   }
 }
 
-/** Returns a formatter for labels that are read together: all have the same unit and number of decimals. */
-export function labelFormatter(locale: string, format: NumberFormat, values: readonly number[]): NumberFormatter {
+/**
+ * Returns a formatter for labels that are read together: all have the same scale and number of decimals. A unit other
+ * than a currency is left out, unless the labels are all that tells it (`hasUnit`).
+ */
+export function labelFormatter(
+  locale: string,
+  given: NumberFormat,
+  values: readonly number[],
+  { hasUnit = false }: { readonly hasUnit?: boolean } = {},
+): NumberFormatter {
+  const format = hasUnit ? given : withoutUnit(given)
   const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, withoutUnit(format))
+  if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, format)
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
     const hasOwnDecimals = format.style === 'percent' || format.style === 'currency'
     const whole = values.every((value) => Number.isInteger(value))
     return fullFormatter({
       locale,
-      format: withoutUnit(format),
+      format,
       ...(whole || hasOwnDecimals ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
     })
   }
-  const own = compactFormatter(locale, withoutUnit(format))
+  const own = compactFormatter(locale, format)
   const decimals = format.decimals ?? (max / unit.scale < 100 ? 1 : 0)
   return (value) => {
     const scaled = value / unit.scale
@@ -47,7 +56,7 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
     if (Math.abs(scaled) < 1) return own(value)
     return decorate(scaled, {
       locale,
-      format: withoutUnit(format),
+      format,
       decimals,
       fixed: true,
       grouping: true,
