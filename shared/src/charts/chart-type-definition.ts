@@ -37,6 +37,9 @@ export interface ChartTypeDefinition {
   readonly controls: readonly VisualControl[]
   /** Returns the columns to draw until somebody chooses; empty if none fit. */
   readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y'>>
-  /** Computes the drawing. visual: contains only choices that `controls` offers. */
-  readonly plot: (input: PlotInput) => Plot
+  /** Fetches what computes its drawing, which only pages with such a chart need. */
+  readonly loadPlot: () => Promise<PlotFunction>
 }
+
+/** Computes a drawing. visual: contains only choices that the type's `controls` offers. */
+export type PlotFunction = (input: PlotInput) => Plot

@@ -1,11 +1,11 @@
 import type { ChartTypeDefinition } from './chart-type-definition'
 import type { ChartType } from './chart-visual'
-import { area, bar, combo, line, row } from './types/cartesian-types'
-import { histogram } from './types/histogram'
-import { number } from './types/number'
-import { pie } from './types/pie'
-import { scatter } from './types/scatter'
-import { table } from './types/table'
+import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
+import { histogram } from './types/histogram/histogram'
+import { number } from './types/number/number'
+import { pie } from './types/pie/pie'
+import { scatter } from './types/scatter/scatter'
+import { table } from './types/table/table'
 
 /** All types of chart. */
 export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {

@@ -8,6 +8,9 @@ import { chartTypeIds, defaultVisual, type ChartVisual } from './chart-visual'
 import type { Box, Plot } from './plot/plot'
 import { plotOf } from './plot-of'
 import { cellNumber } from './plot/read-columns'
+import { loadAllPlots } from './load-plot'
+
+await loadAllPlots()
 
 const day = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })

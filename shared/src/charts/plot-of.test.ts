@@ -8,6 +8,9 @@ import { linePath } from './plot/mark-paths'
 import { plotOf } from './plot-of'
 import { textWidth } from './plot/text/text-width'
 import type { PlotInput } from './plot/read-columns'
+import { loadAllPlots } from './load-plot'
+
+await loadAllPlots()
 
 type Fields = Readonly<Record<string, FieldType>>
 

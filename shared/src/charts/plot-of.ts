@@ -2,6 +2,7 @@ import type { DrawnPart } from '../query/points'
 import { drawnPartOf } from './chart-points'
 import { chartTypes } from './chart-types'
 import type { ChartVisual } from './chart-visual'
+import { loadedPlot } from './load-plot'
 import { emptyPlot, unsuitablePlot } from './plot/frame'
 import type { Plot } from './plot/plot'
 import { missingColumns, type PlotInput } from './plot/read-columns'
@@ -9,7 +10,8 @@ import { missingColumns, type PlotInput } from './plot/read-columns'
 /**
  * Computes a chart's plot: the same input gives the same plot on the server and in every browser.
  *
- * Never throws for data: a result that cannot be drawn becomes `empty` or `unsuitable`, with the reason.
+ * Never throws for data: a result that cannot be drawn becomes `empty` or `unsuitable`, with the reason. Throws if
+ * `loadPlot` has not been awaited for the type.
  */
 export function plotOf(given: PlotInput): Plot {
   const input = { ...given, visual: drawnVisual(given.visual) }
@@ -26,7 +28,9 @@ export function plotOf(given: PlotInput): Plot {
       `The result has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.map((name) => `“${name}”`).join(', ')}.`,
     )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
-  return chartTypes[visual.type].plot({ ...input, visual })
+  const plot = loadedPlot(visual.type)
+  if (plot === null) throw new Error(`Charts of the type ${visual.type} are not loaded.`)
+  return plot({ ...input, visual })
 }
 
 function isSameDrawing(a: DrawnPart, b: DrawnPart | null): boolean {

@@ -8,6 +8,9 @@ import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { ChartImage, layOutImage, type ImageSource } from './chart-image'
 import { withoutControls, withStyle } from './image-text'
 import { withOwnColors } from './own-colors'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 function drawnPlot(given: Pick<PlotInput, 'visual' | 'data'> & Partial<PlotInput>): DrawnPlot | null {
   const plot = plotOf({

@@ -3,6 +3,9 @@ import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { describeMark, markAt, markCount, markHint, rowsOfMark, seriesAt } from './active-mark'
 import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 function galleryPlot(name: string): DrawnPlot {
   const chart = galleryCharts.find((one) => one.name === name)

@@ -10,6 +10,8 @@ import {
   type ComponentType,
   type RefObject,
 } from 'react'
+import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import { loadedPlot, loadPlot } from '@tidemark/shared/charts/load-plot'
 import { hadFirstInteraction, onFirstInteraction } from '@/client/page/first-interaction'
 import { classNames } from '@/ui/class-names'
 import { lazyPart } from '@/ui/lazy-part'
@@ -22,7 +24,17 @@ export interface ChartViewProps extends Omit<ChartDrawingProps, 'widthPx' | 'hei
   readonly height?: number
 }
 
-export const drawingPart = lazyPart(() => import('./chart-drawing'))
+const drawingPart = lazyPart(() => import('./chart-drawing'))
+
+/** The component that draws charts of the type; null until `loadDrawing` has fetched it. */
+function loadedDrawing(type: ChartType): ComponentType<ChartDrawingProps> | null {
+  return loadedPlot(type) === null ? null : drawingPart.loaded()
+}
+
+export async function loadDrawing(type: ChartType): Promise<ComponentType<ChartDrawingProps>> {
+  const [component] = await Promise.all([drawingPart.load(), loadPlot(type)])
+  return component
+}
 
 /** On the server there is nobody to wait for: every chart is drawn. */
 const isServer = typeof window === 'undefined'
@@ -82,8 +94,9 @@ function useDrawing(
   props: ChartDrawingProps,
 ): ComponentType<ChartDrawingProps> | null {
   const isHydrating = useIsHydrating()
+  const { type } = props.visual
   const [served] = useState(isHydrating ? props : null)
-  const [Drawing, setDrawing] = useState(() => (isHydrating ? null : drawingPart.loaded()))
+  const [Drawing, setDrawing] = useState(() => (isHydrating ? null : loadedDrawing(type)))
   const isWanted = served === null || !standsFor(served, props)
   const restorePlace = useRef<(() => void) | null>(null)
   /** Which button of the server's drawing was pressed last; -1: none. */
@@ -94,7 +107,7 @@ function useDrawing(
     if (Drawing !== null) return
     let isCurrent = true
     const load = () =>
-      void drawingPart.load().then(
+      void loadDrawing(type).then(
         (component) => {
           if (!isCurrent) return
           restorePlace.current = keepPlace(frame.current)
@@ -115,14 +128,14 @@ function useDrawing(
     const drawn = frame.current
     drawn?.addEventListener('click', press)
     // A result may come after the first interaction.
-    const isWantedNow = isWanted || drawingPart.loaded() !== null || hadFirstInteraction()
+    const isWantedNow = isWanted || loadedDrawing(type) !== null || hadFirstInteraction()
     const stop = isWantedNow ? load() : onFirstInteraction(load)
     return () => {
       isCurrent = false
       stop?.()
       drawn?.removeEventListener('click', press)
     }
-  }, [frame, Drawing, isWanted])
+  }, [frame, Drawing, type, isWanted])
   useLayoutEffect(() => {
     restorePlace.current?.()
     restorePlace.current = null
@@ -132,7 +145,26 @@ function useDrawing(
     if (tapped.current !== null) tapAt(frame.current, tapped.current)
     tapped.current = null
   }, [frame, Drawing])
-  return isServer ? (drawingPart.loaded() ?? use(drawingPart.load())) : Drawing
+  const hasPlot = useHasPlot(type, Drawing !== null)
+  if (isServer) {
+    if (loadedPlot(type) === null) use(loadPlot(type))
+    return drawingPart.loaded() ?? use(drawingPart.load())
+  }
+  return hasPlot ? Drawing : null
+}
+
+/** Returns true once charts of the type can be computed, which a chart whose type was changed has to wait for. */
+function useHasPlot(type: ChartType, isWanted: boolean): boolean {
+  const [, setArrived] = useState<ChartType | null>(null)
+  const hasPlot = loadedPlot(type) !== null
+  useEffect(() => {
+    if (!isWanted || hasPlot) return
+    loadPlot(type).then(
+      () => setArrived(type),
+      (error: unknown) => console.info('what computes charts of a type could not be fetched', error),
+    )
+  }, [type, isWanted, hasPlot])
+  return hasPlot
 }
 
 function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolean {

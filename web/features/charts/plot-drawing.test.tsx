@@ -4,6 +4,9 @@ import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/
 import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from './plot-drawing'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
   const plot = plotOf({

@@ -22,6 +22,9 @@ import { filterValueText } from '@/features/filters/filter-value-text'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { describeMark, rowsOfMark } from '../charts/active-mark'
 import { PlotDrawing } from '../charts/plot-drawing'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 /** Missing values, and texts that read like the words for them. */
 const values = ['Rome', '', ' ', '(empty)', '(empty text)', null] as const

@@ -1,7 +1,8 @@
 'use client'
 
-import { useMemo, useRef, type ReactNode } from 'react'
+import { Suspense, use, useMemo, useRef, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { loadedPlot, loadPlot } from '@tidemark/shared/charts/load-plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Plot, TablePlot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -44,7 +45,9 @@ export function ChartThumb({ chart, filters = noFilters, widthPx, heightPx, isTi
       className="flex size-full min-h-0 min-w-0 items-center justify-center overflow-hidden"
     >
       {result !== null ? (
-        <Drawn chart={chart} result={result} widthPx={widthPx} heightPx={heightPx} isTiny={isTiny} words={words} />
+        <Suspense fallback={icon}>
+          <Drawn chart={chart} result={result} widthPx={widthPx} heightPx={heightPx} isTiny={isTiny} words={words} />
+        </Suspense>
       ) : error !== null ? (
         words(error.message)
       ) : isBlankQuery(chart.query) ? (
@@ -62,6 +65,7 @@ interface DrawnProps extends Required<Omit<ChartThumbProps, 'filters'>> {
 }
 
 function Drawn({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: DrawnProps) {
+  if (loadedPlot(visual.type) === null) use(loadPlot(visual.type))
   const { locale, now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { bins, reason } = result.truncated ?? {}

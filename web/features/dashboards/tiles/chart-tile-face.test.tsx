@@ -14,7 +14,7 @@ import { UiStateProvider } from '@/client/workspace/ui-state'
 import type { MissingValue } from '@/features/parameters/dashboard-parameters'
 import { settledState, type QueryState } from '@/client/workspace/use-query-result'
 import { WorkspaceClient } from '@/client/workspace/workspace-client'
-import { drawingPart } from '@/features/charts/chart-view'
+import { loadDrawing } from '@/features/charts/chart-view'
 import { ChartTileFace } from './chart-tile-face'
 import { chartRoom, tileInside } from '../grid/grid-geometry'
 import { markdownPart } from './markdown-view'
@@ -23,7 +23,7 @@ import { TextTile } from './text-tile'
 import type { TileTools } from './tile-header'
 
 // As by the time that a page has been answered once.
-beforeAll(async () => void (await drawingPart.load()))
+beforeAll(async () => void (await Promise.all((['bar', 'number', 'table', 'line'] as const).map(loadDrawing))))
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 

@@ -8,6 +8,9 @@ import { maxResultBytes, type RunResult } from '@tidemark/shared/query/run-query
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isResult } from '../run/encoded-result'
 import { openQueryFixture, requestOf, runAll, sqlItem, type QueryFixture } from '@testkit/query/query-fixture'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 let fixture: QueryFixture
 beforeAll(async () => {

@@ -13,6 +13,9 @@ import {
   sqlItem,
   type QueryFixture,
 } from '@testkit/query/query-fixture'
+import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
+
+await loadAllPlots()
 
 let fixture: QueryFixture
 beforeAll(async () => {

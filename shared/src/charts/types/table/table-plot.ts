@@ -1,20 +1,11 @@
-import { shownLabel } from '../../query/run-query'
-import type { ChartTypeDefinition } from '../chart-type-definition'
-import { frameOf } from '../plot/frame'
-import type { TablePlot } from '../plot/plot'
-import { plural } from '../plot/numbers/format-number'
-import type { PlotInput } from '../plot/read-columns'
-
-export const table: ChartTypeDefinition = {
-  name: 'Table',
-  xLabel: 'X axis',
-  controls: ['timeZone', 'format'],
-  suggestColumns: () => ({}),
-  plot: tablePlot,
-}
+import { shownLabel } from '../../../query/run-query'
+import { frameOf } from '../../plot/frame'
+import type { TablePlot } from '../../plot/plot'
+import { plural } from '../../plot/numbers/format-number'
+import type { PlotInput } from '../../plot/read-columns'
 
 /** Plots the rows as they are: every column, or only those that a table's visual names (x, then the measures). */
-function tablePlot(input: PlotInput): TablePlot {
+export function tablePlot(input: PlotInput): TablePlot {
   const { visual, data } = input
   const chosen = visual.type === 'table' ? [visual.x, ...visual.y].filter((name) => name !== null) : []
   const all = data.fields.map((_, index) => index)

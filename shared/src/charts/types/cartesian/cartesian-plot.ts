@@ -1,17 +1,17 @@
-import { shownLabel } from '../../query/run-query'
-import { listOf } from '../../base/list-of'
-import { noNumberWord } from '../../query/value-words'
-import { comboLines } from '../chart-visual'
-import { autoFormat, type NumberFormat } from '../../query/number-format'
-import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../plot/band-slots'
-import { barGroups, barRect } from '../plot/bar-rects'
-import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../plot/numbers/format-number'
-import { axisFormatter, formatShare, labelFormatter, unitTitle } from '../plot/numbers/number-labels'
-import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../plot/frame'
-import { notesPx } from '../plot/legend'
-import { keepM4 } from '../plot/m4'
-import { emptyColor } from '../plot/colors/palette'
-import { cellsCondition } from '../plot/mark-conditions'
+import { shownLabel } from '../../../query/run-query'
+import { listOf } from '../../../base/list-of'
+import { noNumberWord } from '../../../query/value-words'
+import { comboLines } from '../../chart-visual'
+import { autoFormat, type NumberFormat } from '../../../query/number-format'
+import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../../plot/band-slots'
+import { barGroups, barRect } from '../../plot/bar-rects'
+import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../../plot/numbers/format-number'
+import { axisFormatter, formatShare, labelFormatter, unitTitle } from '../../plot/numbers/number-labels'
+import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../../plot/frame'
+import { notesPx } from '../../plot/legend'
+import { keepM4 } from '../../plot/m4'
+import { emptyColor } from '../../plot/colors/palette'
+import { cellsCondition } from '../../plot/mark-conditions'
 import type {
   Axis,
   CartesianPlot,
@@ -22,10 +22,10 @@ import type {
   PlotSeries,
   Slot,
   UnsuitablePlot,
-} from '../plot/plot'
-import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../plot/read-columns'
-import { seriesOf, type Series } from '../plot/series-of'
-import { columnNumberFormat } from '../plot/numbers/signed-format'
+} from '../../plot/plot'
+import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../../plot/read-columns'
+import { seriesOf, type Series } from '../../plot/series-of'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import {
   apartTicks,
   horizontalSlotAxis,
@@ -35,12 +35,19 @@ import {
   slotPositions,
   tickTextPx,
   verticalSlotAxis,
-} from '../plot/slot-axis'
-import { slotsOf } from '../plot/slots-of'
-import { stacked, unstacked, type SpanGrid } from '../plot/stack'
-import { summarizeCartesian } from '../plot/summary'
-import { textWidth } from '../plot/text/text-width'
-import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from '../plot/numbers/value-scale'
+} from '../../plot/slot-axis'
+import { slotsOf } from '../../plot/slots-of'
+import { stacked, unstacked, type SpanGrid } from '../../plot/stack'
+import { summarizeCartesian } from '../../plot/summary'
+import { textWidth } from '../../plot/text/text-width'
+import {
+  alignZeros,
+  pixelScale,
+  roundPx,
+  tickCountFor,
+  valueScale,
+  type ValueScale,
+} from '../../plot/numbers/value-scale'
 
 /** The most points of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000

@@ -1,32 +1,18 @@
-import { shownLabel } from '../../query/run-query'
-import type { ChartTypeDefinition } from '../chart-type-definition'
-import { fullFormatter, plural } from '../plot/numbers/format-number'
-import { formatShare, labelFormatter } from '../plot/numbers/number-labels'
-import { categoryColors } from '../plot/colors/assign-colors'
-import { emptyPlot, frameOf, unsuitablePlot } from '../plot/frame'
-import { emptyColor, otherColor } from '../plot/colors/palette'
-import { cellsCondition } from '../plot/mark-conditions'
-import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../plot/plot'
-import { canMeasure, getColumn, type PlotInput } from '../plot/read-columns'
-import { countMeasure, seriesOf } from '../plot/series-of'
-import { columnNumberFormat } from '../plot/numbers/signed-format'
-import { slotsOf } from '../plot/slots-of'
-import { summarizePie } from '../plot/summary'
-import { textWidth } from '../plot/text/text-width'
-import { roundPx } from '../plot/numbers/value-scale'
-
-export const pie: ChartTypeDefinition = {
-  name: 'Pie',
-  xLabel: 'Slices',
-  controls: ['x', 'measure', 'format'],
-  suggestColumns: ({ categories, time, measures: [first] }) => {
-    const slices = categories[0] ?? time
-    return slices === undefined
-      ? {}
-      : { x: slices.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) }
-  },
-  plot: piePlot,
-}
+import { shownLabel } from '../../../query/run-query'
+import { fullFormatter, plural } from '../../plot/numbers/format-number'
+import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
+import { categoryColors } from '../../plot/colors/assign-colors'
+import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
+import { emptyColor, otherColor } from '../../plot/colors/palette'
+import { cellsCondition } from '../../plot/mark-conditions'
+import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../../plot/plot'
+import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
+import { countMeasure, seriesOf } from '../../plot/series-of'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
+import { slotsOf } from '../../plot/slots-of'
+import { summarizePie } from '../../plot/summary'
+import { textWidth } from '../../plot/text/text-width'
+import { roundPx } from '../../plot/numbers/value-scale'
 
 const mostSlices = 6
 const holePart = 0.58
@@ -34,7 +20,7 @@ const holePart = 0.58
 const smallestBesideShares = 20
 
 /** Plots shares of a whole: at most six slices from 12 o'clock, clockwise, descending; the rest is Other. */
-function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
+export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are the slices.')

@@ -1,11 +1,10 @@
-import type { ChartTypeDefinition, ColumnRoles } from '../chart-type-definition'
-import { cartesianPlot } from './cartesian'
+import type { ChartTypeDefinition, ColumnRoles } from '../../chart-type-definition'
 
 const overSlots = {
   xLabel: 'X axis',
   suggestColumns: ({ slots, measures: [first] }: ColumnRoles) =>
     slots === undefined ? {} : { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
-  plot: cartesianPlot,
+  loadPlot: async () => (await import('./cartesian-plot')).cartesianPlot,
 }
 
 export const line: ChartTypeDefinition = {

@@ -1,34 +1,25 @@
-import { shownLabel } from '../../query/run-query'
-import { isTemporalType, type CellValue } from '../../query/field'
-import { noNumberWord } from '../../query/value-words'
-import type { ChartTypeDefinition } from '../chart-type-definition'
-import type { NumberFormat } from '../../query/number-format'
-import { fullFormatter, plural } from '../plot/numbers/format-number'
-import { compactFormatter, formatChange } from '../plot/numbers/number-labels'
-import { formatPeriod } from '../plot/time/format-time'
-import { emptyPlot, frameOf, unsuitablePlot } from '../plot/frame'
-import { keepM4 } from '../plot/m4'
-import type { EmptyPlot, NumberPlot, UnsuitablePlot } from '../plot/plot'
-import { canMeasure, getColumn, type PlotInput } from '../plot/read-columns'
-import { seriesOf } from '../plot/series-of'
-import { columnNumberFormat } from '../plot/numbers/signed-format'
-import { slotsOf } from '../plot/slots-of'
-import { textWidth } from '../plot/text/text-width'
-import { pixelScale, valueScale } from '../plot/numbers/value-scale'
-
-export const number: ChartTypeDefinition = {
-  name: 'Number',
-  xLabel: 'Compare over',
-  controls: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
-  suggestColumns: ({ measures: [first] }) => ({ x: null, ...(first === undefined ? {} : { y: [first.field.name] }) }),
-  plot: numberPlot,
-}
+import { shownLabel } from '../../../query/run-query'
+import { isTemporalType, type CellValue } from '../../../query/field'
+import { noNumberWord } from '../../../query/value-words'
+import type { NumberFormat } from '../../../query/number-format'
+import { fullFormatter, plural } from '../../plot/numbers/format-number'
+import { compactFormatter, formatChange } from '../../plot/numbers/number-labels'
+import { formatPeriod } from '../../plot/time/format-time'
+import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
+import { keepM4 } from '../../plot/m4'
+import type { EmptyPlot, NumberPlot, UnsuitablePlot } from '../../plot/plot'
+import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
+import { seriesOf } from '../../plot/series-of'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
+import { slotsOf } from '../../plot/slots-of'
+import { textWidth } from '../../plot/text/text-width'
+import { pixelScale, valueScale } from '../../plot/numbers/value-scale'
 
 /**
  * Plots one number. Over time: the last complete period, its change against the one before, and the course so far. With
  * two measures: the first against the second. Otherwise the first row.
  */
-function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data } = input
   if (data.rowCount === 0) return emptyPlot(input, 'The query returned no rows.')
   for (const name of visual.y) {

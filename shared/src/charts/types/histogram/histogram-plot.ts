@@ -1,14 +1,13 @@
-import { shownLabel } from '../../query/run-query'
-import type { Bins } from '../../query/binned-result'
-import type { ResultFilter } from '../../query/result-filter'
-import type { ChartTypeDefinition } from '../chart-type-definition'
-import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../plot/bins'
-import { fullFormatter, plural, type NumberFormatter } from '../plot/numbers/format-number'
-import { axisFormatter } from '../plot/numbers/number-labels'
-import { pointTextOf } from './cartesian'
-import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../plot/frame'
-import { cellsCondition, rangeConditions } from '../plot/mark-conditions'
-import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../plot/plot'
+import { shownLabel } from '../../../query/run-query'
+import type { Bins } from '../../../query/binned-result'
+import type { ResultFilter } from '../../../query/result-filter'
+import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../../plot/bins'
+import { fullFormatter, plural, type NumberFormatter } from '../../plot/numbers/format-number'
+import { axisFormatter } from '../../plot/numbers/number-labels'
+import { pointTextOf } from '../cartesian/cartesian-plot'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../../plot/frame'
+import { cellsCondition, rangeConditions } from '../../plot/mark-conditions'
+import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../../plot/plot'
 import {
   canMeasure,
   cellNumber,
@@ -17,30 +16,22 @@ import {
   isGrouped,
   type Column,
   type PlotInput,
-} from '../plot/read-columns'
-import { seriesOf, type CountedRows } from '../plot/series-of'
-import { autoFormat } from '../../query/number-format'
-import { columnNumberFormat } from '../plot/numbers/signed-format'
-import { apartTicks, placeTicks, tickTextPx } from '../plot/slot-axis'
-import { stacked } from '../plot/stack'
-import { summarizeCartesian } from '../plot/summary'
-import { textWidth } from '../plot/text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
-
-export const histogram: ChartTypeDefinition = {
-  name: 'Histogram',
-  xLabel: 'Values',
-  controls: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
-  suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
-  plot: histogramPlot,
-}
+} from '../../plot/read-columns'
+import { seriesOf, type CountedRows } from '../../plot/series-of'
+import { autoFormat } from '../../../query/number-format'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
+import { apartTicks, placeTicks, tickTextPx } from '../../plot/slot-axis'
+import { stacked } from '../../plot/stack'
+import { summarizeCartesian } from '../../plot/summary'
+import { textWidth } from '../../plot/text/text-width'
+import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 
 /**
  * Plots the distribution of a column's values. Without a measure, rows are counted in bins, merged from the parts that
  * the engine counted if there are many. With a measure the query has binned already: x holds lower edges or values,
  * whose measures are added up. Series share the edges and are stacked.
  */
-function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
+export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are counted.')

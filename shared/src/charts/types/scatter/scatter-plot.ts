@@ -1,10 +1,9 @@
-import { placeText, type Bins, type Span } from '../../query/binned-result'
-import { isTemporalType } from '../../query/field'
-import type { ResultFilter } from '../../query/result-filter'
-import { scatterMaxRows, shownLabel } from '../../query/run-query'
-import type { ChartTypeDefinition } from '../chart-type-definition'
-import type { NumberFormat } from '../../query/number-format'
-import { categoryColors } from '../plot/colors/assign-colors'
+import { placeText, type Bins, type Span } from '../../../query/binned-result'
+import { isTemporalType } from '../../../query/field'
+import type { ResultFilter } from '../../../query/result-filter'
+import { scatterMaxRows, shownLabel } from '../../../query/run-query'
+import type { NumberFormat } from '../../../query/number-format'
+import { categoryColors } from '../../plot/colors/assign-colors'
 import {
   cellAt,
   densityKeyPx,
@@ -14,14 +13,14 @@ import {
   partCells,
   type Cell,
   type CellPart,
-} from '../plot/cells'
-import { fullFormatter, plural, wholeNumber } from '../plot/numbers/format-number'
-import { axisFormatter } from '../plot/numbers/number-labels'
-import { formatBucket } from '../plot/time/format-time'
-import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../plot/frame'
-import { notesPx } from '../plot/legend'
-import { otherColor, singleColor } from '../plot/colors/palette'
-import { cellsCondition, otherConditions, rangeConditions } from '../plot/mark-conditions'
+} from '../../plot/cells'
+import { fullFormatter, plural, wholeNumber } from '../../plot/numbers/format-number'
+import { axisFormatter } from '../../plot/numbers/number-labels'
+import { formatBucket } from '../../plot/time/format-time'
+import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../../plot/frame'
+import { notesPx } from '../../plot/legend'
+import { otherColor, singleColor } from '../../plot/colors/palette'
+import { cellsCondition, otherConditions, rangeConditions } from '../../plot/mark-conditions'
 import type {
   Axis,
   DensityKey,
@@ -32,7 +31,7 @@ import type {
   LegendEntry,
   ScatterPlot,
   UnsuitablePlot,
-} from '../plot/plot'
+} from '../../plot/plot'
 import {
   canMeasure,
   categoryLabel,
@@ -42,24 +41,15 @@ import {
   isGrouped,
   type Column,
   type PlotInput,
-} from '../plot/read-columns'
-import { autoFormat } from '../../query/number-format'
-import { columnNumberFormat } from '../plot/numbers/signed-format'
-import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../plot/slot-axis'
-import { slotsOf, type Slots } from '../plot/slots-of'
-import { summarizeScatter } from '../plot/summary'
-import { textWidth } from '../plot/text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../plot/numbers/value-scale'
-import { wallOf } from '../plot/time/zoned-time'
-
-export const scatter: ChartTypeDefinition = {
-  name: 'Scatter',
-  xLabel: 'X axis',
-  controls: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
-  suggestColumns: ({ measures: [first, second] }) =>
-    first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
-  plot: scatterPlot,
-}
+} from '../../plot/read-columns'
+import { autoFormat } from '../../../query/number-format'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
+import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../../plot/slot-axis'
+import { slotsOf, type Slots } from '../../plot/slots-of'
+import { summarizeScatter } from '../../plot/summary'
+import { textWidth } from '../../plot/text/text-width'
+import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
+import { wallOf } from '../../plot/time/zoned-time'
 
 const hueGroups = 7
 const sizeRadiiPx = [2, 9] as const
@@ -83,7 +73,7 @@ interface Row {
  * Plots two measures against each other, a dot per row. Beyond `scatterMaxRows` it plots a density: the fuller a cell,
  * the stronger its colour.
  */
-function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
+export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
   const x = visual.x === null ? null : getColumn(data, visual.x)
   const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
