@@ -3,11 +3,13 @@ import { findHeadlessChromium } from './tools/checks/find-chromium.mjs'
 
 const executablePath = findHeadlessChromium()
 // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
-const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] === '1' ? 0 : 1
+const isLongRun = process.env['TIDEMARK_LONG'] === '1'
+const retries = process.env['CI'] === undefined || isLongRun ? 0 : 1
 
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
+  ...(isLongRun ? {} : { grepInvert: /@long/ }),
   // Each worker has a server and a browser of its own. One more than there are cores: much of a test is waiting for a server.
   workers: 3,
   fullyParallel: true,

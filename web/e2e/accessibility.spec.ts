@@ -13,6 +13,7 @@ import {
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
+import { inLongRun } from './long-run'
 
 /** Every kind of page. */
 const pages = [
@@ -104,37 +105,41 @@ test('axe finds nothing serious in a grid with empty cells, in the palette, the 
   })
 })
 
-test('with forced colours the chosen, the highlighted and the colours of series are still seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await openDashboard(page)
-  const plain = await fillOf(page.getByRole('main'))
-  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
-  const shownTab = await fillOf(tabs.getByRole('link', { name: 'Climate and people' }))
-  expect(shownTab).not.toBe(await fillOf(tabs.getByRole('link', { name: 'Bird strikes' })))
-  const series = tile(page, 'CO₂ at Mauna Loa').getByRole('list', { name: 'Series' }).getByRole('button')
-  const swatches = await Promise.all([0, 1].map((index) => fillOf(series.nth(index).locator('span').first())))
-  expect(new Set([plain, ...swatches]).size).toBe(3)
-  expect(await accessibilityOf(page)).toEqual([])
+test(
+  'with forced colours the chosen, the highlighted and the colours of series are still seen',
+  inLongRun,
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openDashboard(page)
+    const plain = await fillOf(page.getByRole('main'))
+    const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+    const shownTab = await fillOf(tabs.getByRole('link', { name: 'Climate and people' }))
+    expect(shownTab).not.toBe(await fillOf(tabs.getByRole('link', { name: 'Bird strikes' })))
+    const series = tile(page, 'CO₂ at Mauna Loa').getByRole('list', { name: 'Series' }).getByRole('button')
+    const swatches = await Promise.all([0, 1].map((index) => fillOf(series.nth(index).locator('span').first())))
+    expect(new Set([plain, ...swatches]).size).toBe(3)
+    expect(await accessibilityOf(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Menu of Climate' }).press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'New dashboard' })).toBeFocused()
-  const items = page.getByRole('menuitem')
-  expect(await fillOf(items.first())).not.toBe(await fillOf(items.nth(1)))
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('ControlOrMeta+k')
-  const options = page.getByRole('dialog').getByRole('option')
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  expect(await fillOf(options.first())).not.toBe(await fillOf(options.nth(1)))
+    await page.getByRole('button', { name: 'Menu of Climate' }).press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'New dashboard' })).toBeFocused()
+    const items = page.getByRole('menuitem')
+    expect(await fillOf(items.first())).not.toBe(await fillOf(items.nth(1)))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+k')
+    const options = page.getByRole('dialog').getByRole('option')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    expect(await fillOf(options.first())).not.toBe(await fillOf(options.nth(1)))
 
-  await page.keyboard.press('Escape')
-  await openFromSidebar(page, 'Daily highs in Seattle')
-  const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
-  expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
-  expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
-  // The theme is the system's, even if another one was chosen in Tidemark.
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  expect(await accessibilityOf(page)).toEqual([])
-})
+    await page.keyboard.press('Escape')
+    await openFromSidebar(page, 'Daily highs in Seattle')
+    const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
+    expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
+    expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
+    // The theme is the system's, even if another one was chosen in Tidemark.
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    expect(await accessibilityOf(page)).toEqual([])
+  },
+)
 
 test('what has the focus has a whole ring, and nothing lies over it', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })

@@ -14,18 +14,21 @@ import { offlineProblems, PageProblems } from './page-problems'
 import { throwInPage, waitUntilReporting } from './reporting-page'
 import { expect, Team, test } from './team-fixtures'
 import { withPostgres } from './with-postgres'
+import { inLongRun } from './long-run'
 
 const canary = 'CANARY-7f3a'
 /** Below every sample rate. */
 const lowDraws = drawsBetween(0, 0.008)
 
-test('a page asks the chart host with a pass and no cookies, and goes on when that is away; reports name its person until they sign out', async ({
-  browser,
-}) => {
-  // PostgreSQL and two servers start here.
-  test.setTimeout(120_000)
-  await withPostgres((postgres) => askThroughChartHost(browser, postgres))
-})
+test(
+  'a page asks the chart host with a pass and no cookies, and goes on when that is away; reports name its person until they sign out',
+  inLongRun,
+  async ({ browser }) => {
+    // PostgreSQL and two servers start here.
+    test.setTimeout(120_000)
+    await withPostgres((postgres) => askThroughChartHost(browser, postgres))
+  },
+)
 
 async function askThroughChartHost(browser: Browser, postgres: PostgresServer): Promise<void> {
   const port = await freePort()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '@tidemark/shared/base/ids'
 import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
+import { inLongRun } from './long-run'
 
 /** Opens a page whose scripts are held back until the returned function is called, as on a slow machine or network. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -96,19 +97,23 @@ test('a link that is clicked while the page takes over leads there', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
 })
 
-test('a pop-up whose code could not be fetched opens when its button is pressed again', async ({ page, problems }) => {
-  problems.allow(/ERR_FAILED/, /could not be fetched|preload failed/)
-  await page.goto('/trash')
-  // The page's own code is loaded, without which there would be no page.
-  await waitUntilSynced(page)
-  const status = page.getByRole('status').filter({ hasText: 'Synced' })
-  await page.route('**/_next/static/**/*.js', (route) => route.abort())
-  const failed = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'))
-  await status.click()
-  await failed
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Other parts are loading too and share code with this one; a late failure would affect both.
-  await page.unrouteAll({ behavior: 'wait' })
-  await status.click()
-  await expect(page.getByRole('dialog', { name: 'Sync status' })).toContainText('Everything is synced')
-})
+test(
+  'a pop-up whose code could not be fetched opens when its button is pressed again',
+  inLongRun,
+  async ({ page, problems }) => {
+    problems.allow(/ERR_FAILED/, /could not be fetched|preload failed/)
+    await page.goto('/trash')
+    // The page's own code is loaded, without which there would be no page.
+    await waitUntilSynced(page)
+    const status = page.getByRole('status').filter({ hasText: 'Synced' })
+    await page.route('**/_next/static/**/*.js', (route) => route.abort())
+    const failed = page.waitForEvent('console', (message) => message.text().includes('could not be fetched'))
+    await status.click()
+    await failed
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    // Other parts are loading too and share code with this one; a late failure would affect both.
+    await page.unrouteAll({ behavior: 'wait' })
+    await status.click()
+    await expect(page.getByRole('dialog', { name: 'Sync status' })).toContainText('Everything is synced')
+  },
+)

@@ -16,6 +16,7 @@ import {
   waitUntilSynced,
 } from './fixtures'
 import { offlineProblems } from './page-problems'
+import { inLongRun } from './long-run'
 
 async function writeSql(page: Page, sql: string): Promise<void> {
   await page.getByRole('textbox', { name: /^SQL of / }).click()
@@ -315,28 +316,29 @@ async function exportJsonLines(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'JSON lines' }).click()
 }
 
-test('an export that fails says why and saves nothing, also when an answer about it comes after its end', async ({
-  page,
-  problems,
-}) => {
-  // A download that has started can only be broken off.
-  problems.allow(brokenOff)
-  // Long enough that the test sees the export while it runs.
-  await openFailingChart(page, 1_500_000)
-  const failed = exportFailure(page)
-  let late: Promise<void> | undefined
-  await page.route('**/api/exports/*', async (route) => {
-    const answer = await route.fetch()
-    if (late === undefined && (await answer.text()).includes('"running"'))
-      await (late = failed.waitFor({ timeout: 90_000 }).then(() => route.fulfill({ response: answer })))
-    else await route.fulfill({ response: answer })
-  })
-  await exportJsonLines(page)
-  await failed.waitFor({ timeout: 90_000 })
-  await expect(page.getByText(/row 1500000 is bad/).first()).toBeVisible()
-  expect(late).toBeDefined()
-  await late
-  await page.unrouteAll({ behavior: 'wait' })
-  await expect(page.getByText(/^Exporting /)).toHaveCount(0)
-  await expect(failed).toBeVisible()
-})
+test(
+  'an export that fails says why and saves nothing, also when an answer about it comes after its end',
+  inLongRun,
+  async ({ page, problems }) => {
+    // A download that has started can only be broken off.
+    problems.allow(brokenOff)
+    // Long enough that the test sees the export while it runs.
+    await openFailingChart(page, 1_500_000)
+    const failed = exportFailure(page)
+    let late: Promise<void> | undefined
+    await page.route('**/api/exports/*', async (route) => {
+      const answer = await route.fetch()
+      if (late === undefined && (await answer.text()).includes('"running"'))
+        await (late = failed.waitFor({ timeout: 90_000 }).then(() => route.fulfill({ response: answer })))
+      else await route.fulfill({ response: answer })
+    })
+    await exportJsonLines(page)
+    await failed.waitFor({ timeout: 90_000 })
+    await expect(page.getByText(/row 1500000 is bad/).first()).toBeVisible()
+    expect(late).toBeDefined()
+    await late
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.getByText(/^Exporting /)).toHaveCount(0)
+    await expect(failed).toBeVisible()
+  },
+)

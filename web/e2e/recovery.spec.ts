@@ -7,6 +7,7 @@ import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
 import { expect, makeDashboard, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
+import { inLongRun } from './long-run'
 
 test.slow()
 
@@ -16,90 +17,89 @@ const losses = {
   'given to somebody else': `UPDATE client_group SET user_id = 'somebody-else'`,
 } as const
 
-test('edits made offline outlive a client that was forgotten after a restore or given to somebody else', async ({
-  page,
-  server,
-  problems,
-}) => {
-  problems.allow(...offlineProblems, /403/)
-  for (const [loss, sql] of Object.entries(losses)) {
-    await test.step(loss, async () => {
-      // Created by hand, because the server must know this browser before it can forget it.
-      await makeDashboard(page, 'Before')
-      await waitUntilSynced(page)
-      await server.stop()
-      await rename(page, 'dashboard name', 'Edited on a plane')
-      await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
-      await changeStore(server, sql)
-      await page.evaluate(() => dispatchEvent(new Event('online')))
+test(
+  'edits made offline outlive a client that was forgotten after a restore or given to somebody else',
+  inLongRun,
+  async ({ page, server, problems }) => {
+    problems.allow(...offlineProblems, /403/)
+    for (const [loss, sql] of Object.entries(losses)) {
+      await test.step(loss, async () => {
+        // Created by hand, because the server must know this browser before it can forget it.
+        await makeDashboard(page, 'Before')
+        await waitUntilSynced(page)
+        await server.stop()
+        await rename(page, 'dashboard name', 'Edited on a plane')
+        await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
+        await changeStore(server, sql)
+        await page.evaluate(() => dispatchEvent(new Event('online')))
 
-      await expect(status(page)).toHaveText('Not syncing', { timeout: 20_000 })
-      await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
-      await status(page).click()
-      await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
+        await expect(status(page)).toHaveText('Not syncing', { timeout: 20_000 })
+        await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
+        await status(page).click()
+        await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
 
-      await expect(status(page)).toHaveText('1 recovered change', { timeout: 20_000 })
-      await expect(page.getByRole('heading', { level: 1, name: 'Before' })).toBeVisible()
-      await status(page).click()
-      await page.getByRole('button', { name: 'Apply it again' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
-      await waitUntilSynced(page)
-      await page.reload()
-      await waitUntilSynced(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
-    })
-  }
-})
+        await expect(status(page)).toHaveText('1 recovered change', { timeout: 20_000 })
+        await expect(page.getByRole('heading', { level: 1, name: 'Before' })).toBeVisible()
+        await status(page).click()
+        await page.getByRole('button', { name: 'Apply it again' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
+        await waitUntilSynced(page)
+        await page.reload()
+        await waitUntilSynced(page)
+        await expect(page.getByRole('heading', { level: 1, name: 'Edited on a plane' })).toBeVisible()
+      })
+    }
+  },
+)
 
-test('a text is offered once: whoever has decided about it in the editor finds it among no recovered changes', async ({
-  page,
-  browser,
-  server,
-  problems,
-}) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
-  const context = page.context()
-  await page.goto('/charts/sample-daily-highs')
-  await waitUntilSynced(page)
-  const address = page.url()
-  await context.setOffline(true)
-  await expect(status(page)).toContainText('Offline', { timeout: 20_000 })
-  await writeSql(page, 'select 1 as mine')
-  const journal = await page.waitForFunction(() =>
-    Object.entries<string>(localStorage).find(
-      ([key, text]) => key.includes(':journal:') && text.includes('as mine') && text.includes('"found"'),
-    ),
-  )
-  const left = await journal.jsonValue()
-  await page.close()
-  await context.setOffline(false)
-  await leaveJournalAlone(await context.newPage(), left)
-  const otherContext = await browser.newContext({ baseURL: server.origin })
-  const other = await otherContext.newPage()
-  await other.goto(address)
-  await waitUntilSynced(other)
-  await writeSql(other, 'select 2 as theirs')
-  await sqlOf(other).blur()
-  await waitUntilSynced(other)
-  await otherContext.close()
+test(
+  'a text is offered once: whoever has decided about it in the editor finds it among no recovered changes',
+  inLongRun,
+  async ({ page, browser, server, problems }) => {
+    problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
+    const context = page.context()
+    await page.goto('/charts/sample-daily-highs')
+    await waitUntilSynced(page)
+    const address = page.url()
+    await context.setOffline(true)
+    await expect(status(page)).toContainText('Offline', { timeout: 20_000 })
+    await writeSql(page, 'select 1 as mine')
+    const journal = await page.waitForFunction(() =>
+      Object.entries<string>(localStorage).find(
+        ([key, text]) => key.includes(':journal:') && text.includes('as mine') && text.includes('"found"'),
+      ),
+    )
+    const left = await journal.jsonValue()
+    await page.close()
+    await context.setOffline(false)
+    await leaveJournalAlone(await context.newPage(), left)
+    const otherContext = await browser.newContext({ baseURL: server.origin })
+    const other = await otherContext.newPage()
+    await other.goto(address)
+    await waitUntilSynced(other)
+    await writeSql(other, 'select 2 as theirs')
+    await sqlOf(other).blur()
+    await waitUntilSynced(other)
+    await otherContext.close()
 
-  await context.setOffline(false)
-  const next = await context.newPage()
-  await next.goto(address)
-  await expect(next.getByText('This query was changed elsewhere.')).toBeVisible()
-  await expect(status(next)).toHaveText('1 recovered change')
-  await looksAtIt(next)
-  await next.getByRole('button', { name: 'Use theirs' }).click()
-  await expect(sqlOf(next)).toContainText('as theirs')
-  await expect(status(next)).toHaveText('Synced')
-  await next.reload()
-  await waitUntilSynced(next)
-  await expect(sqlOf(next)).toContainText('as theirs')
-  await expect(next.getByText('This query was changed elsewhere.')).toBeHidden()
-  expect(
-    await next.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('as mine'))),
-  ).toEqual([])
-})
+    await context.setOffline(false)
+    const next = await context.newPage()
+    await next.goto(address)
+    await expect(next.getByText('This query was changed elsewhere.')).toBeVisible()
+    await expect(status(next)).toHaveText('1 recovered change')
+    await looksAtIt(next)
+    await next.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(sqlOf(next)).toContainText('as theirs')
+    await expect(status(next)).toHaveText('Synced')
+    await next.reload()
+    await waitUntilSynced(next)
+    await expect(sqlOf(next)).toContainText('as theirs')
+    await expect(next.getByText('This query was changed elsewhere.')).toBeHidden()
+    expect(
+      await next.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('as mine'))),
+    ).toEqual([])
+  },
+)
 
 test('a full disk is told in the status, and edits still reach the server', async ({ page, server }) => {
   const browser = await page.context().newCDPSession(page)

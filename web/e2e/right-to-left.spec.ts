@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { dashboardOf, expect, goHome, openFromSidebar, push, sqlChart, test, waitUntilSynced } from './fixtures'
+import { inLongRun } from './long-run'
 
 const hebrew = 'הכנסות לפי אזור ולפי ערוץ מכירה בכל אחת מהחנויות של הרשת בשנתיים האחרונות, לפי חודשים ושבועות'
 
-test('a name from right to left is cut where it ends, wherever it stands', async ({ page }) => {
+test('a name from right to left is cut where it ends, wherever it stands', inLongRun, async ({ page }) => {
   await push(page.request, [
     sqlChart('hebrew', hebrew, 'select 1 as one'),
     // On no dashboard, so that Home has a card of it.

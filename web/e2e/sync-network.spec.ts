@@ -16,6 +16,7 @@ import {
 } from './fixtures'
 import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
+import { inLongRun } from './long-run'
 
 test.slow()
 
@@ -77,38 +78,37 @@ test('a server that takes edits and never answers is said to be silent, and gets
   }
 })
 
-test('edits left in an old epoch’s database while no tab was open are found at the next start and offered', async ({
-  page,
-  context,
-  server,
-  problems,
-}) => {
-  problems.allow(...offlineProblems)
-  // Created by hand, because the server must know this browser before it can forget it.
-  await makeDashboard(page, 'Before the restore')
-  await waitUntilSynced(page)
-  const path = new URL(page.url()).pathname
-  await server.stop()
-  await rename(page, 'dashboard name', 'Edited, then closed')
-  await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
-  await waitUntilOnDisk(page, 'Edited, then closed')
-  await page.close()
-  await changeStore(server, 'UPDATE org SET epoch = epoch + 1; DELETE FROM client; DELETE FROM client_group')
+test(
+  'edits left in an old epoch’s database while no tab was open are found at the next start and offered',
+  inLongRun,
+  async ({ page, context, server, problems }) => {
+    problems.allow(...offlineProblems)
+    // Created by hand, because the server must know this browser before it can forget it.
+    await makeDashboard(page, 'Before the restore')
+    await waitUntilSynced(page)
+    const path = new URL(page.url()).pathname
+    await server.stop()
+    await rename(page, 'dashboard name', 'Edited, then closed')
+    await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
+    await waitUntilOnDisk(page, 'Edited, then closed')
+    await page.close()
+    await changeStore(server, 'UPDATE org SET epoch = epoch + 1; DELETE FROM client; DELETE FROM client_group')
 
-  const next = await context.newPage()
-  await next.goto(path)
-  await expect(status(next)).toHaveText('1 recovered change', { timeout: 20_000 })
-  await expect(next.getByRole('heading', { level: 1, name: 'Before the restore' })).toBeVisible()
-  await status(next).click()
-  await next.getByRole('button', { name: 'Apply it again' }).click()
-  await expect(next.getByRole('heading', { level: 1, name: 'Edited, then closed' })).toBeVisible()
-  await waitUntilSynced(next)
-  // The old database is gone, so nothing is offered a second time.
-  const names = await next.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
-  expect(names.filter((name) => /^rep:tidemark:.*:7/.test(name))).toHaveLength(1)
-  await next.reload()
-  await waitUntilSynced(next)
-})
+    const next = await context.newPage()
+    await next.goto(path)
+    await expect(status(next)).toHaveText('1 recovered change', { timeout: 20_000 })
+    await expect(next.getByRole('heading', { level: 1, name: 'Before the restore' })).toBeVisible()
+    await status(next).click()
+    await next.getByRole('button', { name: 'Apply it again' }).click()
+    await expect(next.getByRole('heading', { level: 1, name: 'Edited, then closed' })).toBeVisible()
+    await waitUntilSynced(next)
+    // The old database is gone, so nothing is offered a second time.
+    const names = await next.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+    expect(names.filter((name) => /^rep:tidemark:.*:7/.test(name))).toHaveLength(1)
+    await next.reload()
+    await waitUntilSynced(next)
+  },
+)
 
 test('a deploy that no longer takes an open tab’s edits keeps them and asks for a reload, after which they are sent', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTab, expect, openNewDashboard, push, rename, test, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
-import { isLongRun } from './long-run'
+import { inLongRun, isLongRun } from './long-run'
 
 const pokePath = '/api/replicache/poke'
 const pullPath = '/api/replicache/pull'
@@ -70,19 +70,23 @@ test.describe('many tabs of one browser', () => {
     }
   })
 
-  test('a tab that the browser freezes hands the stream on, and follows again when it is thawed', async ({ page }) => {
-    await openNewDashboard(page, 'A frozen tab', { origin: proxy.origin })
-    const [holder = page, ...others] = await openTabs(page, 2)
-    expect(proxy.begun(pokePath)).toBe(1)
-    // Only the event, because a browser without a window neither hides nor freezes a tab.
-    await holder.evaluate(() => document.dispatchEvent(new Event('freeze')))
-    await expect.poll(() => proxy.begun(pokePath)).toBe(2)
-    await renameOverHttp(page, 'Renamed past the frozen one')
-    await expectEverywhere(others, 'Renamed past the frozen one')
-    await holder.evaluate(() => document.dispatchEvent(new Event('resume')))
-    await expectEverywhere([holder], 'Renamed past the frozen one')
-    expect(proxy.underWay(pokePath)).toBe(1)
-  })
+  test(
+    'a tab that the browser freezes hands the stream on, and follows again when it is thawed',
+    inLongRun,
+    async ({ page }) => {
+      await openNewDashboard(page, 'A frozen tab', { origin: proxy.origin })
+      const [holder = page, ...others] = await openTabs(page, 2)
+      expect(proxy.begun(pokePath)).toBe(1)
+      // Only the event, because a browser without a window neither hides nor freezes a tab.
+      await holder.evaluate(() => document.dispatchEvent(new Event('freeze')))
+      await expect.poll(() => proxy.begun(pokePath)).toBe(2)
+      await renameOverHttp(page, 'Renamed past the frozen one')
+      await expectEverywhere(others, 'Renamed past the frozen one')
+      await holder.evaluate(() => document.dispatchEvent(new Event('resume')))
+      await expectEverywhere([holder], 'Renamed past the frozen one')
+      expect(proxy.underWay(pokePath)).toBe(1)
+    },
+  )
 })
 
 /** Crashes a tab's process, so that it cannot clean up. */

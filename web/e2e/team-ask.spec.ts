@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { openFromSidebar, push, waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
+import { inLongRun } from './long-run'
 
 test.slow()
 
@@ -114,60 +115,60 @@ test('an explorer who may not ask a database any more is told so by what they as
   await expect(page.getByText('You do not have access to the results of charts over this database.')).toBeVisible()
 })
 
-test('a viewer reads when data was replaced, and is shown no way back and no way to ask; who replaces it has one', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Looking')
-  const headers = { 'x-tidemark-workspace': workspace.id }
-  const send = (path: string, text: string) => owner.api.post(`/api/datasets${path}`, { data: text, headers })
-  expect((await send('?fileName=stock.csv&id=stock-of-all', 'item\nnails\n')).status()).toBe(201)
-  expect((await send('/stock-of-all/versions?fileName=newer.csv', 'item\nbolts\n')).status()).toBe(200)
-  const facts = (page: Page) => page.getByRole('region', { name: 'About this data' })
-  const openAs = async (person: Person) => {
-    const { page } = await openBrowser(person)
-    await page.goto(`/w/${workspace.slug}/data/stock-of-all`)
-    await waitUntilSynced(page)
-    await expect(facts(page)).toContainText('Updated')
-    return page
-  }
-  const ofViewer = await openAs(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
-  // Names of files are for those who may ask.
-  await expect(facts(ofViewer)).not.toContainText('.csv')
-  await expect(ofViewer.getByText('Earlier file')).toHaveCount(0)
-  await ofViewer.getByRole('button', { name: 'More' }).click()
-  await expect(ofViewer.getByRole('menuitem')).toHaveText([/^Add to favourites/, 'Copy table name'])
-  const ofOwner = await openAs(owner)
-  await expect(facts(ofOwner)).toContainText('newer.csv')
-  await ofOwner.getByRole('button', { name: 'Go back to it' }).click()
-  await expect(cell(ofOwner, 'nails')).toBeVisible()
-  await ofViewer.keyboard.press('Escape')
-  await expect(facts(ofOwner)).toContainText('stock.csv')
+test(
+  'a viewer reads when data was replaced, and is shown no way back and no way to ask; who replaces it has one',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const workspace = await team.workspaceOf(owner, 'Looking')
+    const headers = { 'x-tidemark-workspace': workspace.id }
+    const send = (path: string, text: string) => owner.api.post(`/api/datasets${path}`, { data: text, headers })
+    expect((await send('?fileName=stock.csv&id=stock-of-all', 'item\nnails\n')).status()).toBe(201)
+    expect((await send('/stock-of-all/versions?fileName=newer.csv', 'item\nbolts\n')).status()).toBe(200)
+    const facts = (page: Page) => page.getByRole('region', { name: 'About this data' })
+    const openAs = async (person: Person) => {
+      const { page } = await openBrowser(person)
+      await page.goto(`/w/${workspace.slug}/data/stock-of-all`)
+      await waitUntilSynced(page)
+      await expect(facts(page)).toContainText('Updated')
+      return page
+    }
+    const ofViewer = await openAs(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
+    // Names of files are for those who may ask.
+    await expect(facts(ofViewer)).not.toContainText('.csv')
+    await expect(ofViewer.getByText('Earlier file')).toHaveCount(0)
+    await ofViewer.getByRole('button', { name: 'More' }).click()
+    await expect(ofViewer.getByRole('menuitem')).toHaveText([/^Add to favourites/, 'Copy table name'])
+    const ofOwner = await openAs(owner)
+    await expect(facts(ofOwner)).toContainText('newer.csv')
+    await ofOwner.getByRole('button', { name: 'Go back to it' }).click()
+    await expect(cell(ofOwner, 'nails')).toBeVisible()
+    await ofViewer.keyboard.press('Escape')
+    await expect(facts(ofOwner)).toContainText('stock.csv')
 
-  await ofOwner.getByRole('button', { name: 'More' }).click()
-  await ofOwner.getByRole('menuitem', { name: 'Move to trash' }).click()
-  await expect(ofViewer.getByText('is in the trash')).toBeVisible()
-  await expect(ofViewer.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+    await ofOwner.getByRole('button', { name: 'More' }).click()
+    await ofOwner.getByRole('menuitem', { name: 'Move to trash' }).click()
+    await expect(ofViewer.getByText('is in the trash')).toBeVisible()
+    await expect(ofViewer.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 
-  await test.step('no way to ask, and told who can at its address', async () => {
-    await ofViewer.goto(`/w/${workspace.slug}/data/sample-weather`)
-    await waitUntilSynced(ofViewer)
-    await expect(ofViewer.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
-    await expect(ofViewer.getByRole('link', { name: 'Ask' })).toHaveCount(0)
-    await expect(ofViewer.getByRole('button', { name: /^(Ask about it|Draft a dashboard)$/ })).toHaveCount(0)
-    // Rows and counts are hidden too, because they are queries.
-    await expect(ofViewer.getByText('You see the results of charts over this data')).toBeVisible()
-    await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
-    await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
-    await expect(ofViewer.getByText('Your role does not allow this')).toHaveCount(0)
-    await ofViewer.keyboard.press('ControlOrMeta+k')
-    await ofViewer.getByRole('combobox').fill('Ask a question')
-    await expect(ofViewer.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
-    await ofViewer.goto(`/w/${workspace.slug}/ask`)
-    await expect(ofViewer.getByText('Your role can only view results')).toBeVisible()
-  })
-})
+    await test.step('no way to ask, and told who can at its address', async () => {
+      await ofViewer.goto(`/w/${workspace.slug}/data/sample-weather`)
+      await waitUntilSynced(ofViewer)
+      await expect(ofViewer.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
+      await expect(ofViewer.getByRole('link', { name: 'Ask' })).toHaveCount(0)
+      await expect(ofViewer.getByRole('button', { name: /^(Ask about it|Draft a dashboard)$/ })).toHaveCount(0)
+      // Rows and counts are hidden too, because they are queries.
+      await expect(ofViewer.getByText('You see the results of charts over this data')).toBeVisible()
+      await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
+      await expect(ofViewer.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
+      await expect(ofViewer.getByText('Your role does not allow this')).toHaveCount(0)
+      await ofViewer.keyboard.press('ControlOrMeta+k')
+      await ofViewer.getByRole('combobox').fill('Ask a question')
+      await expect(ofViewer.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
+      await ofViewer.goto(`/w/${workspace.slug}/ask`)
+      await expect(ofViewer.getByText('Your role can only view results')).toBeVisible()
+    })
+  },
+)
 
 /** Connects a database of one table, whose results everyone in the workspace may see. */
 async function connectShop(owner: Person, headers: Record<string, string>): Promise<string> {

@@ -5,6 +5,7 @@ import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import { goToSettings, openFromSidebar, rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { expect, kept, signIn, test } from './team-fixtures'
+import { inLongRun } from './long-run'
 
 test.slow()
 
@@ -354,45 +355,45 @@ async function endSession(context: BrowserContext): Promise<void> {
   }
 }
 
-test('two workspaces in two tabs of one browser share one stream, by which each hears of its own alone', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const [harbour, club] = [await team.workspaceOf(owner, 'Harbour'), await team.workspaceOf(owner, 'Club')]
-  const bo = await team.join(owner, harbour, 'Bo Diaz', 'editor')
-  const dashboardIn = ({ slug }: { readonly slug: string }) => `/w/${slug}/dashboards/sample-dashboard`
-  const proxy = await FrontProxy.open(team.server.origin)
-  const { page: inHarbour, context } = await openBrowser(bo)
-  await inHarbour.goto(`${proxy.origin}${dashboardIn(harbour)}`)
-  await waitUntilSynced(inHarbour)
+test(
+  'two workspaces in two tabs of one browser share one stream, by which each hears of its own alone',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const [harbour, club] = [await team.workspaceOf(owner, 'Harbour'), await team.workspaceOf(owner, 'Club')]
+    const bo = await team.join(owner, harbour, 'Bo Diaz', 'editor')
+    const dashboardIn = ({ slug }: { readonly slug: string }) => `/w/${slug}/dashboards/sample-dashboard`
+    const proxy = await FrontProxy.open(team.server.origin)
+    const { page: inHarbour, context } = await openBrowser(bo)
+    await inHarbour.goto(`${proxy.origin}${dashboardIn(harbour)}`)
+    await waitUntilSynced(inHarbour)
 
-  // The stream is already open when its person joins the second workspace.
-  const headers = { 'x-tidemark-workspace': club.id }
-  const created = await owner.api.post('/api/invites', { data: { email: bo.email, role: 'editor' }, headers })
-  const { link } = (await created.json()) as { readonly link: string } // our own API
-  expect((await bo.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
-  const inClub = await context.newPage()
-  await inClub.goto(`${proxy.origin}${dashboardIn(club)}`)
-  await waitUntilSynced(inClub)
+    // The stream is already open when its person joins the second workspace.
+    const headers = { 'x-tidemark-workspace': club.id }
+    const created = await owner.api.post('/api/invites', { data: { email: bo.email, role: 'editor' }, headers })
+    const { link } = (await created.json()) as { readonly link: string } // our own API
+    expect((await bo.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
+    const inClub = await context.newPage()
+    await inClub.goto(`${proxy.origin}${dashboardIn(club)}`)
+    await waitUntilSynced(inClub)
 
-  const { page: ann } = await openBrowser(owner)
-  for (const [workspace, here, elsewhere] of [
-    [club, inClub, inHarbour],
-    [harbour, inHarbour, inClub],
-  ] as const) {
-    await ann.goto(dashboardIn(workspace))
-    await waitUntilSynced(ann)
-    // The sample dashboards of both workspaces have the same id.
-    const people = (page: Page) => page.getByRole('list', { name: 'Also looking at this dashboard' })
-    await expect(people(here).getByRole('listitem')).toHaveText(/Ann Lee/)
-    await expect(people(elsewhere)).toHaveCount(0)
-    await rename(ann, 'dashboard name', `From Ann to ${workspace.name}`)
-    await expect(here.getByRole('heading', { level: 1, name: `From Ann to ${workspace.name}` })).toBeVisible()
-    await rename(here, 'dashboard name', `From Bo in ${workspace.name}`)
-    await expect(ann.getByRole('heading', { level: 1, name: `From Bo in ${workspace.name}` })).toBeVisible()
-  }
-  expect(proxy.mostUnderWay('/api/replicache/poke')).toBe(1)
-  await context.close()
-  await proxy.close()
-})
+    const { page: ann } = await openBrowser(owner)
+    for (const [workspace, here, elsewhere] of [
+      [club, inClub, inHarbour],
+      [harbour, inHarbour, inClub],
+    ] as const) {
+      await ann.goto(dashboardIn(workspace))
+      await waitUntilSynced(ann)
+      // The sample dashboards of both workspaces have the same id.
+      const people = (page: Page) => page.getByRole('list', { name: 'Also looking at this dashboard' })
+      await expect(people(here).getByRole('listitem')).toHaveText(/Ann Lee/)
+      await expect(people(elsewhere)).toHaveCount(0)
+      await rename(ann, 'dashboard name', `From Ann to ${workspace.name}`)
+      await expect(here.getByRole('heading', { level: 1, name: `From Ann to ${workspace.name}` })).toBeVisible()
+      await rename(here, 'dashboard name', `From Bo in ${workspace.name}`)
+      await expect(ann.getByRole('heading', { level: 1, name: `From Bo in ${workspace.name}` })).toBeVisible()
+    }
+    expect(proxy.mostUnderWay('/api/replicache/poke')).toBe(1)
+    await context.close()
+    await proxy.close()
+  },
+)

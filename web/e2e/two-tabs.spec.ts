@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openNewChart, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { inLongRun } from './long-run'
 
 declare global {
   interface Window {
@@ -32,7 +33,7 @@ test('a second tab and another browser show an edit within a moment, and one mad
   await otherContext.close()
 })
 
-test('a duplicated tab keeps a draft of its own', async ({ page, context }) => {
+test('a duplicated tab keeps a draft of its own', inLongRun, async ({ page, context }) => {
   // The stored drafts are removed later, so each tab records the names that the other one uses.
   await context.addInitScript(() =>
     addEventListener('storage', ({ key, newValue }) => {
