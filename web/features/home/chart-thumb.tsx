@@ -64,8 +64,14 @@ interface DrawnProps extends Required<Omit<ChartThumbProps, 'filters'>> {
   readonly words: (text: string) => ReactNode
 }
 
-function Drawn({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: DrawnProps) {
-  if (loadedPlot(visual.type) === null) use(loadPlot(visual.type))
+/** Waits for what computes the chart. Has no other hooks, which React would take for new ones once that is there. */
+function Drawn(props: DrawnProps) {
+  const { type } = props.chart.visual
+  if (loadedPlot(type) === null) use(loadPlot(type))
+  return <Plotted {...props} />
+}
+
+function Plotted({ chart: { visual }, result, widthPx, heightPx, isTiny, words }: DrawnProps) {
   const { locale, now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { bins, reason } = result.truncated ?? {}
