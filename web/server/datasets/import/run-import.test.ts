@@ -1439,4 +1439,11 @@ describe('a file that cannot be read is refused with what was wrong', () => {
     if (detail instanceof RegExp) expect(error.detail).toMatch(detail)
     expect(error.detail ?? '').not.toMatch(/tidemark-import|\/tmp/)
   })
+  test.each(['', '"'])('a value of 60 MB, quoted with %s, in our words', async (quote) => {
+    const file = `id,note\n1,${quote}${'x'.repeat(60_000_000)}${quote}\n`
+    await expect(importBytes('csv', file)).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'Reading it takes more than the 512 MB of memory that one file gets.',
+    })
+  })
 })

@@ -172,6 +172,13 @@ function toUploadError(thrown: unknown, job: ImportJob): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   if (/No space left|disk.*full/i.test(message)) return new TidemarkError('disk-full', { cause: thrown })
+  // The engine reserves a buffer of 16 times the longest line of a CSV file.
+  if (/out of memory|could not allocate/i.test(message))
+    return new TidemarkError('upload-unreadable', {
+      detail: `Reading it takes more than the ${job.memoryLimitMb} MB of memory that one file gets.`,
+      hint: 'Very long values take most of it: shorten them, or leave out their column.',
+      cause: thrown,
+    })
   const sentence = (message.split('\n')[0] ?? '')
     .replaceAll(job.sourcePath, 'the file')
     .replaceAll(job.workFolder, '')
