@@ -104,7 +104,7 @@ export async function importBytes(
 /** Shared by all files, because starting an engine takes longer than reading a small file. */
 let reader: Promise<DuckDBInstance> | undefined
 
-async function readParquet(path: string): Promise<readonly (readonly unknown[])[]> {
+export async function readParquet(path: string): Promise<readonly (readonly unknown[])[]> {
   reader ??= DuckDBInstance.create(':memory:')
   const connection = await (await reader).connect()
   try {

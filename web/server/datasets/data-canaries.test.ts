@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,10 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { currentSchemaVersion } from '@tidemark/shared/sync/protocol'
+import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-request'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readParquet } from '@testkit/datasets/import-fixture'
 import { bundlePrograms } from '@testkit/engine/bundle-fixture'
 import { createTeamCalls, type TestPerson } from '@testkit/team/team-test-bed'
 import { clientIpHeader } from '../base/client-ip'
@@ -119,6 +122,30 @@ const query = (name: string) => ({
   question: { ...emptyQuestion, source: { schema: null, name: tableOf(name) } },
 })
 const sqlQuery = (sql: string) => ({ kind: 'sql', connectionId: 'local', sql })
+/** Ways to read a column under another name, in another shape or by its place. Values keep their canary. */
+const renamings = (table: string, secret: string): readonly string[] => [
+  `select "${secret}" as x from ${table}`,
+  `select substr("${secret}", 1) as x from ${table}`,
+  `select string_agg("${secret}", ',') as x from ${table}`,
+  `select (select max("${secret}") from ${table}) as x`,
+  `with t as (select * from ${table}) select "${secret}" as x from t`,
+  `with t(x, y, z) as (from ${table}) select z as x from t`,
+  `with recursive r(x) as (select "${secret}" from ${table} union all select x from r where false) select x from r`,
+  `select 'a' as x union all select "${secret}" from ${table}`,
+  `select 'a' as x union all by name select "${secret}" as x from ${table}`,
+  `select * rename ("${secret}" as x) from ${table}`,
+  `select * replace ("${secret}" as a) from ${table}`,
+  `select z as x from (from ${table}) as t(x, y, z)`,
+  `select #3 as x from ${table}`,
+  `select t as x from ${table} t`,
+  `select to_json(t) as x from ${table} t`,
+  `select {'x': "${secret}"} as x from ${table}`,
+  `select columns('.*') from ${table}`,
+  `select s.x from ${table}, lateral (select "${secret}" as x) s`,
+  `select b."${secret}" as x from ${table} a join ${table} b using (a)`,
+  `select first_value("${secret}") over (order by n) as x from ${table}`,
+  `from (unpivot ${table} on columns(* exclude n) into name k value x)`,
+]
 const tableOf = (name: string) => datasets.get(name)?.tableName ?? name
 
 beforeAll(async () => {
@@ -306,6 +333,7 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
             `select t.* exclude (a) from ${table} t`,
             `select histogram("${secret}") from ${table}`,
           ],
+          ...renamings(table, secret),
         ].map((sql) => ({ query: sqlQuery(sql) })),
         { query: query(dataset) },
         { query: query(dataset), valuesOf: { column: secret } },
@@ -342,13 +370,47 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
         expect(told, `${name}, ${asked}: ${line.slice(0, 500)}`).toEqual([])
       }
     }
-    for (const dataset of datasets.keys())
-      for (const item of [{ query: query(dataset) }, { query: sqlQuery(`from ${tableOf(dataset)}`) }]) {
-        const { text } = await ask('POST', '/api/exports', person, { exportId: `e-${dataset}`, format: 'csv', item })
-        const asked = JSON.stringify(item)
-        const told = hiddenFrom(person).filter((canary) => text.includes(canary) && !asked.includes(canary))
-        expect(told, `${name} exports ${dataset}: ${text.slice(0, 300)}`).toEqual([])
-      }
+  },
+  120_000,
+)
+
+/** Exports an item and returns the file as text; of an error its body. */
+async function exported(as: TestPerson, format: ExportFormat, item: unknown): Promise<string> {
+  const body = JSON.stringify({ exportId: `e${exportCount++}`, format, item })
+  const headers = { cookie: as.cookie, [workspaceHeader]: workspace, 'content-type': 'application/json' }
+  const request = new Request(`${origin}/api/exports`, { method: 'POST', headers, body })
+  request.headers.set(clientIpHeader, '203.0.113.7')
+  const response = await api.fetch(request, {})
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (response.status !== 200) return Buffer.from(bytes).toString()
+  if (format === 'xlsx')
+    return Object.values(unzipSync(bytes))
+      .map((part) => Buffer.from(part).toString())
+      .join('\n')
+  if (format !== 'parquet') return Buffer.from(bytes).toString()
+  const path = join(folder, 'exported.parquet')
+  writeFileSync(path, bytes)
+  return JSON.stringify(await readParquet(path))
+}
+let exportCount = 0
+
+test.each(exportFormats)(
+  'exports as %s have no canary of others',
+  async (format) => {
+    // A file of another format costs a process each, and who may have what is decided before.
+    for (const name of format === 'csv' ? people.keys() : ['manager', 'asks', 'viewer'])
+      for (const dataset of datasets.keys())
+        for (const item of [{ query: sqlQuery(`from ${tableOf(dataset)}`) }, { query: query(dataset) }].slice(
+          0,
+          format === 'csv' ? 2 : 1,
+        )) {
+          const person = mustBe(name)
+          const text = await exported(person, format, item)
+          const asked = JSON.stringify(item)
+          const told = hiddenFrom(person).filter((canary) => text.includes(canary) && !asked.includes(canary))
+          expect(told, `${name} exports ${dataset}: ${text.slice(0, 300)}`).toEqual([])
+          if (name === 'manager') expect(text).toContain(`cnry_${dataset}_c_3`)
+        }
   },
   120_000,
 )
@@ -432,3 +494,54 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
     }
   },
 )
+
+/* What follows makes charts that tell names, so it comes last. */
+
+test('a restricted column is in no answer and no file under another name, by whoever the chart was made', async () => {
+  const secret = /cnry_part_c_\d/
+  const fields = { name: 'Renamed', folderId: null, description: '', order: 'a0', visual: defaultVisual }
+  const charts: { readonly chartId: string }[] = []
+  for (const [index, sql] of renamings(tableOf('part'), 'cnry_part_name_c').entries()) {
+    charts.push({ chartId: `renamed-${index}` })
+    await change(mustBe('manager'), 'editor', 'createChart', {
+      id: `renamed-${index}`,
+      ...fields,
+      query: sqlQuery(sql),
+    })
+  }
+  const answered = async (as: TestPerson) =>
+    (await ask('POST', '/api/chart/run-query', as, { runId: 'renamed', items: charts })).text
+      .split('\n')
+      .flatMap((line) => (secret.test(line) ? [(JSON.parse(line) as { readonly item: number }).item] : []))
+      .toSorted((a, b) => a - b)
+  expect(await answered(mustBe('manager'))).toEqual(charts.map((_, index) => index))
+  for (const name of ['asks', 'reads', 'viewer', 'stranger'])
+    expect([name, await answered(mustBe(name))]).toEqual([name, []])
+  for (const format of exportFormats) {
+    expect(await exported(mustBe('manager'), format, { chartId: 'renamed-0' })).toMatch(secret)
+    for (const name of ['asks', 'viewer'])
+      expect(await exported(mustBe(name), format, { chartId: 'renamed-0' }), `${name} as ${format}`).not.toMatch(secret)
+  }
+}, 120_000)
+
+test('a chart made in the builder over data that one may not see tells names of tables and columns, and no value', async () => {
+  const column = { join: null, name: 'cnry_kept_name_c', type: 'text', databaseType: 'VARCHAR' }
+  const grouped = { groups: [{ id: 'g', column, grain: null, label: '' }] }
+  const built = { ...query('kept'), question: { ...query('kept').question, ...grouped } }
+  const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Built' }
+  await change(mustBe('manager'), 'editor', 'createChart', { id: 'built', ...fields, query: built })
+  const stranger = mustBe('stranger')
+  const { snapshot } = await services.sync.readView(actorOf(stranger, 'viewer'))
+  const sent = JSON.stringify(new Map(snapshot.entries).get('chart/built'))
+  expect(sent).toContain(tableOf('kept'))
+  const run = { runId: 'built', items: [{ chartId: 'built' }] }
+  expect((await ask('POST', '/api/chart/run-query', mustBe('manager'), run)).text).toContain('cnry_kept_c_3')
+  const { text } = await ask('POST', '/api/chart/run-query', stranger, run)
+  expect(sent + text).not.toMatch(/cnry_kept_(a_|c_|said|file|left)/)
+})
+
+function mustBe(name: string): Person {
+  const person = people.get(name)
+  if (person === undefined) throw new Error(`nobody is called ${name}`)
+  return person
+}
