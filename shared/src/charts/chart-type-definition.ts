@@ -33,10 +33,13 @@ export interface ChartTypeDefinition {
   readonly name: string
   /** The label of the x column in the editor. */
   readonly xLabel: string
+  /** The labels of the colour column and the measure in the editor, if they are not “Colour” and “Measure”. */
+  readonly colorLabel?: string
+  readonly measureLabel?: string
   /** The controls of the properties panel, in its order. */
   readonly controls: readonly VisualControl[]
   /** Returns the columns to draw until somebody chooses; empty if none fit. */
-  readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y'>>
+  readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y' | 'color'>>
   /** Fetches what computes its drawing, which only pages with such a chart need. */
   readonly loadPlot: () => Promise<PlotFunction>
 }

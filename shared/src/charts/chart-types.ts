@@ -1,6 +1,7 @@
 import type { ChartTypeDefinition } from './chart-type-definition'
 import type { ChartType } from './chart-visual'
 import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
+import { heatmap } from './types/heatmap/heatmap'
 import { histogram } from './types/histogram/histogram'
 import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
@@ -17,6 +18,7 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   pie,
   scatter,
   histogram,
+  heatmap,
   number,
   table,
 }

@@ -11,6 +11,7 @@ export const chartTypeIds = [
   'pie',
   'scatter',
   'histogram',
+  'heatmap',
   'number',
   'table',
 ] as const
@@ -21,7 +22,7 @@ export type ChartType = z.infer<typeof chartTypeSchema>
  * The types whose x can hold categories that a click filters a dashboard by. Kept apart from the definitions, which
  * pages load late.
  */
-export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie'])
+export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie', 'heatmap'])
 
 const columnSchema = z.string().check(z.maxLength(255))
 

@@ -106,6 +106,11 @@ function strayMarks(plot: Plot): string[] {
   if (plot.kind === 'scatter')
     for (const dot of plot.series.flatMap((series) => series.dots))
       if (!inside(plot.box, dot.px, dot.py, 0.05)) strays.push(`dot ${dot.px} ${dot.py}`)
+  if (plot.kind === 'shapes' && plot.axes !== null) {
+    for (const { form, mark } of plot.shapes)
+      if (form.kind === 'rect' && !inside(plot.axes.box, form.x + form.width / 2, form.y + form.height / 2, 0.05))
+        strays.push(`cell ${mark} ${JSON.stringify(form)}`)
+  }
   return strays
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultVisual } from './chart-visual'
-import { resultOf } from './plot/gallery/gallery-charts'
+import { resultOf } from './plot/gallery/gallery-data'
 import { suggestAxes, withMeasure } from './suggest-axes'
 
 const data = resultOf(

@@ -8,6 +8,6 @@ export function suggestColumns(
   type: ChartType,
   data: ResultData,
   groupedBy: readonly string[] = [],
-): Partial<Pick<ChartVisual, 'x' | 'y'>> {
+): Partial<Pick<ChartVisual, 'x' | 'y' | 'color'>> {
   return chartTypes[type].suggestColumns(rolesOf(data, groupedBy))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
 import type { ChartType } from './chart-visual'
-import { resultOf } from './plot/gallery/gallery-charts'
+import { resultOf } from './plot/gallery/gallery-data'
 import { suggestColumns } from './suggest-columns'
 import { suggestVisual } from './suggest-visual'
 

@@ -18,12 +18,7 @@ export function newTileSize(content: ChartType | 'text' | 'heading' | 'image'): 
       return { w: 6, h: 7 }
     case 'table':
       return { w: 12, h: 8 }
-    case 'line':
-    case 'area':
-    case 'bar':
-    case 'row':
-    case 'combo':
-    case 'histogram':
+    default:
       return { w: 6, h: 6 }
   }
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { galleryCharts, galleryNow, galleryZone, resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'

@@ -20,6 +20,7 @@ import {
   markCategory,
   markCount,
   markHint,
+  markOfElement,
   rowsOfMark,
   seriesAt,
   textOfMark,
@@ -28,7 +29,7 @@ import {
 } from './active-mark'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
-import { SliceMark } from './chart-marks'
+import { ShapeForm, SliceMark } from './chart-marks'
 import { valuesNamed, type ChosenMark } from './mark-rows'
 import { SeriesSwatch } from './series-swatch'
 
@@ -55,7 +56,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
   }
   const at = (event: MouseEvent<HTMLDivElement>) => {
     const { x, y } = pixelOf(event)
-    return markAt(plot, x, y)
+    return plot.kind === 'shapes' ? (markOfElement(event.target) ?? -1) : markAt(plot, x, y)
   }
   // The key for menus comes as an event of the pointer.
   const isByKeyboard = useRef(false)
@@ -271,6 +272,15 @@ function activeShapes(plot: DrawnPlot, index: number): ReactNode {
       if (slice === undefined) return null
       return <SliceMark slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
     }
+    case 'shapes':
+      return plot.shapes
+        .filter(({ mark }) => mark === index)
+        .map((shape, at) => (
+          <ShapeForm
+            key={at}
+            shape={{ ...shape, fill: 'none', stroke: 'var(--color-text)', strokePx: 1.25, mark: null }}
+          />
+        ))
     default:
       return assertNever(plot)
   }

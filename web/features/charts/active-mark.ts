@@ -8,6 +8,7 @@ import type {
   PiePlot,
   PlotSeries,
   ScatterPlot,
+  ShapesPlot,
 } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
 
@@ -43,6 +44,8 @@ export function markCount(plot: DrawnPlot): number {
       return plot.series.reduce((sum, { dots }) => sum + dots.length, 0)
     case 'pie':
       return plot.slices.length
+    case 'shapes':
+      return plot.marks.length
     default:
       return assertNever(plot)
   }
@@ -71,9 +74,18 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
       const angle = (Math.atan2(x - plot.cx, plot.cy - y) + 2 * Math.PI) % (2 * Math.PI)
       return plot.slices.findIndex((slice) => angle >= slice.startAngle && angle <= slice.endAngle)
     }
+    case 'shapes':
+      // The browser knows which form lies there; see `markOfElement`.
+      return -1
     default:
       return assertNever(plot)
   }
+}
+
+/** The mark that an element of the drawing is the form of; null if it is none. */
+export function markOfElement(element: EventTarget | null): number | null {
+  const form = element instanceof Element ? element.closest<SVGElement>('[data-index]') : null
+  return form === null ? null : Number(form.dataset['index'])
 }
 
 /** The value that a mark's rows have in the column along the axis, or of the slices; undefined where they have none in common. */
@@ -85,6 +97,8 @@ export function markCategory(plot: DrawnPlot, index: number): string | null | un
       return undefined
     case 'pie':
       return plot.slices[index]?.category
+    case 'shapes':
+      return plot.marks[index]?.category
     default:
       return assertNever(plot)
   }
@@ -115,6 +129,10 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
     case 'pie': {
       const slice = plot.slices[index]
       return slice === undefined ? null : { label: slice.label, conditions: slice.conditions, row: null }
+    }
+    case 'shapes': {
+      const { label = '', conditions = null } = plot.marks[index] ?? {}
+      return conditions === null ? null : { label, conditions, row: null }
     }
     default:
       return assertNever(plot)
@@ -160,6 +178,8 @@ export function describeMark(plot: DrawnPlot, index: number, locale: string): Ac
       return describeDot(plot, index, locale)
     case 'pie':
       return describeSlice(plot, index, locale)
+    case 'shapes':
+      return describeShape(plot, index)
     default:
       return assertNever(plot)
   }
@@ -284,6 +304,13 @@ function describeSlice(plot: PiePlot, index: number, locale: string): ActiveMark
     rows: [{ id: slice.id, label: slice.label, color: slice.color, text: slice.text, share: slice.share }],
     note: slice.n > 1 ? `${wholeNumber(locale, slice.n)} rows` : '',
   }
+}
+
+function describeShape(plot: ShapesPlot, index: number): ActiveMark | null {
+  const mark = plot.marks[index]
+  if (mark === undefined) return null
+  const { x, y, label, values, note } = mark
+  return { index, x, y, title: label, rows: values.map((value) => ({ ...value, id: value.label })), note }
 }
 
 /** By what a mark was come to: a finger has no room for words and needs none. */

@@ -1,7 +1,16 @@
 import type { SVGProps } from 'react'
 import { Layer } from 'recharts'
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import { notesPx } from '@tidemark/shared/charts/plot/legend'
-import type { Axis, Box, CartesianPlot, MarkLabel, ScatterPlot, Tick } from '@tidemark/shared/charts/plot/plot'
+import type {
+  Axis,
+  Box,
+  CartesianPlot,
+  MarkLabel,
+  ScatterPlot,
+  ShapesPlot,
+  Tick,
+} from '@tidemark/shared/charts/plot/plot'
 import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
 
 /** The name of a tick. Texts are plain elements: Recharts' own measures and wraps what the plot has measured and cut. */
@@ -73,19 +82,18 @@ export function GridLines({
   )
 }
 
-export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlot }) {
-  const { box, widthPx, heightPx } = plot
-  const rows = plot.kind === 'cartesian' && plot.orientation === 'horizontal'
-  const value = plot.kind === 'scatter' ? plot.yAxis.title : plot.left.title
-  const across = plot.kind === 'scatter' ? plot.xAxis.title : plot.slotAxis.title
-  const endPx = plot.kind === 'scatter' && plot.density !== undefined ? plot.density.px - 8 : widthPx
+export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlot | ShapesPlot }) {
+  const { widthPx, heightPx } = plot
+  const titles = titlesOf(plot)
+  if (titles === null) return null
+  const { box, value, across, rows, isUnderAxis, endPx } = titles
   const signPx = plot.notes.length > 0 && plot.legendHeightPx === 0 ? notesPx : 0
   // Rows without an axis begin where their title does.
   const titleX = rows ? box.x : 0
   return (
     <Layer data-part="titles">
       {value !== '' &&
-        (rows && plot.left.shown ? (
+        (isUnderAxis ? (
           <AxisTitle text={value} maxPx={box.x + box.width} x={box.x + box.width} y={heightPx - 4} textAnchor="end" />
         ) : (
           <AxisTitle text={value} maxPx={Math.min(endPx, widthPx - signPx) - titleX} x={titleX} y={11} />
@@ -95,6 +103,47 @@ export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlo
       )}
     </Layer>
   )
+}
+
+interface Titles {
+  readonly box: Box
+  readonly value: string
+  readonly across: string
+  readonly rows: boolean
+  /** True if the title of the values stands under their axis. */
+  readonly isUnderAxis: boolean
+  /** Where the title of the values has to end. */
+  readonly endPx: number
+}
+
+function titlesOf(plot: CartesianPlot | ScatterPlot | ShapesPlot): Titles | null {
+  const { widthPx } = plot
+  switch (plot.kind) {
+    case 'cartesian': {
+      const rows = plot.orientation === 'horizontal'
+      const isUnderAxis = rows && plot.left.shown
+      return { box: plot.box, value: plot.left.title, across: plot.slotAxis.title, rows, isUnderAxis, endPx: widthPx }
+    }
+    case 'scatter': {
+      const endPx = plot.density === undefined ? widthPx : plot.density.px - 8
+      return {
+        box: plot.box,
+        value: plot.yAxis.title,
+        across: plot.xAxis.title,
+        rows: false,
+        isUnderAxis: false,
+        endPx,
+      }
+    }
+    case 'shapes': {
+      if (plot.axes === null) return null
+      const { box, x, y } = plot.axes
+      const endPx = plot.colorKey === undefined ? widthPx : plot.colorKey.px - 8
+      return { box, value: y.title, across: x.title, rows: false, isUnderAxis: false, endPx }
+    }
+    default:
+      return assertNever(plot)
+  }
 }
 
 const titleTextPx = 11
@@ -118,7 +167,16 @@ export function MarkLabels({ labels }: { readonly labels: readonly MarkLabel[] }
   return (
     <Layer data-part="labels" fontSize={11} fill="var(--color-muted)">
       {labels.map((label) => (
-        <text key={`${label.x} ${label.y}`} x={label.x} y={label.y} dy="0.35em" textAnchor={label.anchor}>
+        <text
+          key={`${label.x} ${label.y}`}
+          x={label.x}
+          y={label.y}
+          dy="0.35em"
+          textAnchor={label.anchor}
+          fill={label.color}
+          fontSize={label.sizePx}
+          fontWeight={label.weight}
+        >
           {label.text}
         </text>
       ))}

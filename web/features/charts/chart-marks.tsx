@@ -1,4 +1,5 @@
 import { Dot as DotShape, Layer, Rectangle, Sector } from 'recharts'
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import { densityKeyPx } from '@tidemark/shared/charts/plot/cells'
 import {
   areaPath,
@@ -11,12 +12,14 @@ import {
 import type {
   Box,
   CartesianPlot,
+  ColorKey,
   DensityKey,
   DotSeries,
   PiePlot,
   PlotPoint,
   PlotSeries,
   ScatterPlot,
+  Shape,
   Slice,
 } from '@tidemark/shared/charts/plot/plot'
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
@@ -197,18 +200,24 @@ export function SeriesDots({ plot, series }: { readonly plot: ScatterPlot; reado
 
 /** How many rows the colours of a density stand for. */
 export function DensityKeyMark({ density: { steps, color, fewest, most, px } }: { readonly density: DensityKey }) {
+  const swatches = steps.map(({ opacity }) => ({ color, opacity }))
+  return <ColorKeyMark colorKey={{ swatches, lowest: fewest, highest: most, px }} />
+}
+
+/** The values that colours stand for. */
+export function ColorKeyMark({ colorKey: { swatches, lowest, highest, px } }: { readonly colorKey: ColorKey }) {
   const { text, swatch, gap } = densityKeyPx
-  const firstPx = px + textWidth(fewest, text) + gap
+  const firstPx = px + textWidth(lowest, text) + gap
   const words = { y: 11, fontSize: text, fill: 'var(--color-muted)' }
   return (
-    <Layer data-part="density">
+    <Layer data-part="color-key">
       <text {...words} x={px}>
-        {fewest}
+        {lowest}
       </text>
-      {steps.map(({ opacity }, step) => (
+      {swatches.map(({ color, opacity }, index) => (
         <Rectangle
-          key={step}
-          x={firstPx + step * swatch}
+          key={index}
+          x={firstPx + index * swatch}
           y={2}
           width={swatch}
           height={10}
@@ -216,11 +225,38 @@ export function DensityKeyMark({ density: { steps, color, fewest, most, px } }: 
           fillOpacity={opacity}
         />
       ))}
-      <text {...words} x={firstPx + steps.length * swatch + gap}>
-        {most}
+      <text {...words} x={firstPx + swatches.length * swatch + gap}>
+        {highest}
       </text>
     </Layer>
   )
+}
+
+const fadedOpacity = 0.2
+
+/** A form with its colours; the pointer finds its mark again by `data-index`. */
+export function ShapeForm({ shape, isFaded = false }: { readonly shape: Shape; readonly isFaded?: boolean }) {
+  const { form, part, fill, opacity, stroke, strokePx, dash, mark } = shape
+  const common = {
+    'data-mark': part,
+    ...(mark === null ? {} : { 'data-index': mark }),
+    fill,
+    fillOpacity: opacity,
+    stroke,
+    strokeWidth: strokePx,
+    strokeDasharray: dash,
+    opacity: isFaded ? fadedOpacity : undefined,
+  }
+  switch (form.kind) {
+    case 'rect':
+      return <rect {...common} x={form.x} y={form.y} width={form.width} height={form.height} rx={form.radius} />
+    case 'circle':
+      return <circle {...common} cx={form.cx} cy={form.cy} r={form.r} />
+    case 'path':
+      return <path {...common} d={form.d} />
+    default:
+      return assertNever(form)
+  }
 }
 
 export function SliceMark({ slice, plot }: { readonly slice: Slice; readonly plot: PiePlot }) {

@@ -1,5 +1,5 @@
 import { emptyQuestion, type QuestionColumn, type QuestionMeasure } from '@tidemark/shared/builder/question'
-import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { expect, test } from 'vitest'

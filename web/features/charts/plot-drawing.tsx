@@ -1,9 +1,18 @@
 import { memo } from 'react'
 import { Layer, Surface } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot, ShapesPlot } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { BarMark, DensityKeyMark, LineMark, PieTotal, SeriesDots, SliceMark } from './chart-marks'
+import {
+  BarMark,
+  ColorKeyMark,
+  DensityKeyMark,
+  LineMark,
+  PieTotal,
+  SeriesDots,
+  ShapeForm,
+  SliceMark,
+} from './chart-marks'
 
 interface PlotMarksProps {
   readonly plot: DrawnPlot
@@ -42,6 +51,8 @@ export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
       return <ScatterMarks plot={plot} highlighted={highlighted} />
     case 'pie':
       return <PieMarks plot={plot} highlighted={highlighted} />
+    case 'shapes':
+      return <ShapeMarks plot={plot} highlighted={highlighted} />
     default:
       return assertNever(plot)
   }
@@ -140,6 +151,34 @@ function PieMarks({ plot, highlighted }: MarksProps<PiePlot>) {
       ))}
       <MarkLabels labels={plot.labels} />
       <PieTotal plot={plot} />
+    </>
+  )
+}
+
+function ShapeMarks({ plot, highlighted }: MarksProps<ShapesPlot>) {
+  const { axes, shapes, labels, colorKey } = plot
+  return (
+    <>
+      {axes !== null && (
+        <Layer data-part="ticks">
+          {axes.y.ticks.map((tick) => (
+            <AxisTickLabel key={tick.value} tick={tick} axis={axes.y} side="left" at={axes.box.x} />
+          ))}
+          {axes.x.ticks.map((tick) => (
+            <AxisTickLabel key={tick.value} tick={tick} axis={axes.x} side="bottom" at={axes.box.y + axes.box.height} />
+          ))}
+        </Layer>
+      )}
+      <AxisTitles plot={plot} />
+      {shapes.map((shape, index) => (
+        <ShapeForm
+          key={index}
+          shape={shape}
+          isFaded={shape.series !== undefined && seriesOpacity(shape.series, highlighted) !== undefined}
+        />
+      ))}
+      <MarkLabels labels={labels} />
+      {colorKey !== undefined && <ColorKeyMark colorKey={colorKey} />}
     </>
   )
 }

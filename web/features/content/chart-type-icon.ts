@@ -7,6 +7,7 @@ import {
   ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  Grid3x3,
   Hash,
   LayoutDashboard,
   Table2,
@@ -24,6 +25,7 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   pie: ChartPie,
   scatter: ChartScatter,
   histogram: ChartColumnBig,
+  heatmap: Grid3x3,
   number: Hash,
   table: Table2,
 }

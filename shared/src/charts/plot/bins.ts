@@ -84,8 +84,12 @@ const leastWholeStep = 5
  */
 export function binsOf(spread: Spread, wanted: number | null, widthPx: number): ChosenBins {
   const { low, high, count, whole } = spread
-  if (low === high)
-    return { bins: [{ from: Math.floor(low), to: Math.floor(low) + 1 }], hasUpperEdge: !whole, binOf: () => 0 }
+  if (low === high) {
+    const from = Math.floor(low)
+    // Beyond 2⁵³ the next whole number is no number of its own.
+    const to = from + Math.max(1, Math.abs(from) * Number.EPSILON)
+    return { bins: [{ from, to }], hasUpperEdge: !whole, binOf: () => 0 }
+  }
   const asked = wanted ?? usualCount(count, widthPx)
   let step = stepOf(low, high, asked)
   // Round steps are 1, 2 or 5: too few bins are split once more.

@@ -10,10 +10,10 @@ import type { ChartVisual } from '../chart-visual'
  * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values that use the
  * variables `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
  */
-export type Plot = CartesianPlot | ScatterPlot | PiePlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
+export type Plot = DrawnPlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
 
 /** A plot whose marks are drawn as SVG. */
-export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
+export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot | ShapesPlot
 
 /** Returns true if a plot's marks are drawn as SVG, so that it can be saved as an image. */
 export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
@@ -21,6 +21,7 @@ export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
     case 'cartesian':
     case 'scatter':
     case 'pie':
+    case 'shapes':
       return true
     case 'number':
     case 'table':
@@ -137,12 +138,15 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[]
 }
 
-/** A text of the drawing beside a mark. */
+/** A text of the drawing on or beside a mark. color, sizePx, weight: if they differ from those of a tick. */
 export interface MarkLabel {
   readonly x: number
   readonly y: number
   readonly text: string
   readonly anchor: 'start' | 'middle' | 'end'
+  readonly color?: string
+  readonly sizePx?: number
+  readonly weight?: number
 }
 
 /**
@@ -251,6 +255,71 @@ export interface PiePlot extends PlotFrame {
   readonly slices: readonly Slice[]
   readonly labels: readonly MarkLabel[]
   readonly totalText: string
+}
+
+/** The outline of a mark, or of what explains it, in px. */
+export type Form =
+  | ({ readonly kind: 'rect'; readonly radius?: number } & Box)
+  | { readonly kind: 'circle'; readonly cx: number; readonly cy: number; readonly r: number }
+  | { readonly kind: 'path'; readonly d: string }
+
+/**
+ * A form with its colours. part: what it is, such as `cell`. mark: its place among the marks; null if it stands for no
+ * rows. series: the entry of the legend that it belongs to. dash: an SVG dash array.
+ */
+export interface Shape {
+  readonly part: string
+  readonly form: Form
+  readonly fill: string
+  readonly opacity?: number
+  readonly stroke?: string
+  readonly strokePx?: number
+  readonly dash?: string
+  readonly mark: number | null
+  readonly series?: string
+}
+
+/**
+ * A mark as it is read by pointer, keys and screen readers, in reading order. x, y: where its words belong. label: the
+ * mark in a few words. category, conditions: as in a slot.
+ */
+export interface ShapeMark {
+  readonly x: number
+  readonly y: number
+  readonly label: string
+  readonly values: readonly MarkValue[]
+  readonly note: string
+  readonly category?: string | null
+  readonly conditions: readonly ResultFilter[] | null
+}
+
+/** A value of a mark with its name. color: of its swatch; empty for none. share: of a whole; empty if there is none. */
+export interface MarkValue {
+  readonly label: string
+  readonly text: string
+  readonly color: string
+  readonly share: string
+}
+
+/** The key of a scale of colours, from its lowest value to its highest. px: its left edge. */
+export interface ColorKey {
+  readonly swatches: readonly { readonly color: string; readonly opacity: number }[]
+  readonly lowest: string
+  readonly highest: string
+  readonly px: number
+}
+
+/**
+ * Marks of any form, each with its own words: the way to draw what has no axis of values. shapes: the bottom first.
+ * axes: of the rows and columns of a grid.
+ */
+export interface ShapesPlot extends PlotFrame {
+  readonly kind: 'shapes'
+  readonly axes: { readonly box: Box; readonly x: Axis; readonly y: Axis } | null
+  readonly shapes: readonly Shape[]
+  readonly marks: readonly ShapeMark[]
+  readonly labels: readonly MarkLabel[]
+  readonly colorKey?: ColorKey
 }
 
 /**

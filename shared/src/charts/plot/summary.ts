@@ -2,7 +2,7 @@ import type { ChartType } from '../chart-visual'
 import type { CartesianPlot, DotSeries, Slice } from './plot'
 import { plural } from './numbers/format-number'
 
-const chartNames: Readonly<Record<ChartType, string>> = {
+const chartNames: Readonly<Partial<Record<ChartType, string>>> = {
   line: 'Line chart',
   area: 'Area chart',
   bar: 'Bar chart',
@@ -28,7 +28,7 @@ export function summarizeCartesian(
 ): string {
   const last = plot.slots.at(-1)
   const sentences = [
-    `${chartNames[type]} over ${xName}${range}; ${plural(locale, plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
+    `${chartNames[type] ?? 'Chart'} over ${xName}${range}; ${plural(locale, plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
   ]
   const all = plot.series.flatMap((series) =>
     series.points.flatMap((point, slot) =>

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { ColumnField } from './column-field'
 

@@ -98,7 +98,7 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
       return <MeasureList visual={visual} data={data} onChange={onChange} />
     case 'measure':
       return (
-        <Labelled label={visual.type === 'scatter' ? 'Y axis' : 'Measure'}>
+        <Labelled label={chartTypes[visual.type].measureLabel ?? 'Measure'}>
           <ColumnField
             label="Measure"
             value={visual.y[0] ?? null}
@@ -115,9 +115,9 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
       )
     case 'color':
       return (
-        <Labelled label="Colour">
+        <Labelled label={chartTypes[visual.type].colorLabel ?? 'Colour'}>
           <ColumnField
-            label="Colour"
+            label={chartTypes[visual.type].colorLabel ?? 'Colour'}
             value={visual.color}
             data={data}
             emptyText="None"

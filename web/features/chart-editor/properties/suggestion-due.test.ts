@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { columnsForAnswer, isSuggestionDue } from './suggestion-due'
 

@@ -50,6 +50,17 @@ test('a combo gets a second axis for what the first would not show, where nobody
   expect(toggleAxis({ ...bars, type: 'combo' }, 'total')).toEqual({ secondAxis: ['total'], lines: ['share'] })
 })
 
+test('a heatmap gets its rows from a second category, unless somebody chose them or there is none', () => {
+  const field = (name: string, type: 'text' | 'integer') => ({ name, type, databaseType: type, nullable: true })
+  const fields = [field('month', 'text'), field('region', 'text'), field('n', 'integer')]
+  const data = { fields, columns: [['Jan'], ['North'], [4]], rowCount: 1 }
+  const bars = { ...defaultVisual, type: 'bar' as const, x: 'month', y: ['n'] }
+  expect(changeType(bars, 'heatmap', data)).toEqual({ type: 'heatmap', color: 'region' })
+  expect(changeType({ ...bars, x: 'region' }, 'heatmap', data)).toEqual({ type: 'heatmap' })
+  expect(changeType({ ...bars, color: 'region' }, 'heatmap', data)).toEqual({ type: 'heatmap' })
+  expect(changeType(defaultVisual, 'heatmap', data)).toEqual({ type: 'heatmap', x: 'month', color: 'region', y: ['n'] })
+})
+
 test('only numbers that are not measures yet can be added', () => {
   const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
   expect(

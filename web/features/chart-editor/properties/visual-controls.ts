@@ -45,6 +45,8 @@ function changeColumns(
   const suggested = suggestColumns(type, data, groupedBy)
   const { x, y } = visual
   if (x === null && y.length === 0) return { type, ...suggested }
+  if (type === 'heatmap' && visual.color === null)
+    return { type, ...(x === null ? suggested : suggested.color === x ? {} : { color: suggested.color ?? null }) }
   const wasScatter = visual.type === 'scatter'
   if (type === 'histogram') {
     if (wasScatter && x !== null && isNumber(x)) return { type, y: [] }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { assignHues, categoriesOf } from './assign-colors'
-import { resultOf } from '../gallery/gallery-charts'
+import { resultOf } from '../gallery/gallery-data'
 
 it('a category keeps its hue when others come and go', () => {
   const first = assignHues(['North', 'South', 'Online'], new Map())

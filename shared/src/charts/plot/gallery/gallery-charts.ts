@@ -1,64 +1,10 @@
-import type { CellValue, FieldType } from '../../../query/field'
 import type { ResultData } from '../../../query/run-query'
-import { defaultVisual, type ChartVisual } from '../../chart-visual'
-
-/** A chart of fixed, invented data for the snapshots, the gallery page and the browser checks. */
-export interface GalleryChart {
-  readonly name: string
-  readonly title: string
-  readonly visual: ChartVisual
-  readonly data: ResultData
-}
+import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
+import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
 
 /** The time at which all gallery charts are drawn: in the middle of a month, a week and a day. */
 export const galleryNow = Date.parse('2026-11-18T13:20:00Z')
 export const galleryZone = 'Europe/Berlin'
-
-export function resultOf(
-  fields: Readonly<Record<string, FieldType>>,
-  rows: readonly (readonly CellValue[])[],
-): ResultData {
-  return {
-    fields: Object.entries(fields).map(([name, type]) => ({
-      name,
-      type,
-      databaseType: type.toUpperCase(),
-      nullable: true,
-    })),
-    columns: Object.keys(fields).map((_, index) => rows.map((row) => row[index] ?? null)),
-    rowCount: rows.length,
-  }
-}
-
-function visualOf(type: ChartVisual['type'], rest: Partial<ChartVisual>): ChartVisual {
-  return { ...defaultVisual, type, ...rest }
-}
-
-/** Returns reproducible numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-function months(count: number, from = '2025-01'): string[] {
-  const [year = 2025, month = 1] = from.split('-').map(Number)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 10),
-  )
-}
-
-function walk(count: number, start: number, drift: number, noise: number, seed: number): number[] {
-  const random = randomOf(seed)
-  let value = start
-  return Array.from({ length: count }, () => (value = Math.max(1, value + drift + (random() - 0.5) * noise)))
-}
-
-const regions = ['North', 'South', 'Online'] as const
 
 function revenueByRegion(): ResultData {
   const all = [walk(23, 28_400, 300, 5000, 1), walk(23, 48_000, 1700, 6000, 2), walk(23, 63_000, 100, 9000, 3)]
@@ -325,6 +271,7 @@ export const galleryCharts: readonly GalleryChart[] = [
     visual: visualOf('histogram', { x: 'basket', color: 'region', bins: 12 }),
     data: stores(900),
   },
+  ...heatmapGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

@@ -1,0 +1,18 @@
+import type { ChartTypeDefinition } from '../../chart-type-definition'
+
+export const heatmap: ChartTypeDefinition = {
+  name: 'Heatmap',
+  xLabel: 'Columns',
+  colorLabel: 'Rows',
+  controls: ['x', 'color', 'measure', 'sort', 'timeZone', 'format', 'titles'],
+  suggestColumns: ({ slots, categories, measures: [first] }) => {
+    const rows = categories.find((column) => column !== slots)
+    if (slots === undefined) return {}
+    return {
+      x: slots.field.name,
+      ...(rows === undefined ? {} : { color: rows.field.name }),
+      ...(first === undefined ? {} : { y: [first.field.name] }),
+    }
+  },
+  loadPlot: async () => (await import('./heatmap-plot')).heatmapPlot,
+}
