@@ -1,6 +1,7 @@
 import type { ChartTypeDefinition } from './chart-type-definition'
 import type { ChartType } from './chart-visual'
 import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
+import { funnel } from './types/funnel/funnel'
 import { heatmap } from './types/heatmap/heatmap'
 import { histogram } from './types/histogram/histogram'
 import { number } from './types/number/number'
@@ -19,6 +20,7 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   scatter,
   histogram,
   heatmap,
+  funnel,
   number,
   table,
 }

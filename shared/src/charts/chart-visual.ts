@@ -12,6 +12,7 @@ export const chartTypeIds = [
   'scatter',
   'histogram',
   'heatmap',
+  'funnel',
   'number',
   'table',
 ] as const
@@ -22,7 +23,7 @@ export type ChartType = z.infer<typeof chartTypeSchema>
  * The types whose x can hold categories that a click filters a dashboard by. Kept apart from the definitions, which
  * pages load late.
  */
-export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie', 'heatmap'])
+export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie', 'heatmap', 'funnel'])
 
 const columnSchema = z.string().check(z.maxLength(255))
 

@@ -7,6 +7,7 @@ import {
   ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  Funnel,
   Grid3x3,
   Hash,
   LayoutDashboard,
@@ -26,6 +27,7 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   scatter: ChartScatter,
   histogram: ChartColumnBig,
   heatmap: Grid3x3,
+  funnel: Funnel,
   number: Hash,
   table: Table2,
 }

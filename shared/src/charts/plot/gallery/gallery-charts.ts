@@ -1,4 +1,5 @@
 import type { ResultData } from '../../../query/run-query'
+import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
 import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
 
@@ -272,6 +273,7 @@ export const galleryCharts: readonly GalleryChart[] = [
     data: stores(900),
   },
   ...heatmapGallery,
+  ...funnelGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',
