@@ -7,6 +7,7 @@ import { histogram } from './types/histogram/histogram'
 import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
 import { scatter } from './types/scatter/scatter'
+import { waterfall } from './types/waterfall/waterfall'
 import { table } from './types/table/table'
 
 /** All types of chart. */
@@ -21,6 +22,7 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   histogram,
   heatmap,
   funnel,
+  waterfall,
   number,
   table,
 }

@@ -13,6 +13,7 @@ export const chartTypeIds = [
   'histogram',
   'heatmap',
   'funnel',
+  'waterfall',
   'number',
   'table',
 ] as const
@@ -23,7 +24,15 @@ export type ChartType = z.infer<typeof chartTypeSchema>
  * The types whose x can hold categories that a click filters a dashboard by. Kept apart from the definitions, which
  * pages load late.
  */
-export const categoricalTypes: ReadonlySet<ChartType> = new Set(['bar', 'row', 'combo', 'pie', 'heatmap', 'funnel'])
+export const categoricalTypes: ReadonlySet<ChartType> = new Set([
+  'bar',
+  'row',
+  'combo',
+  'pie',
+  'heatmap',
+  'funnel',
+  'waterfall',
+])
 
 const columnSchema = z.string().check(z.maxLength(255))
 

@@ -991,6 +991,23 @@ describe('histograms', () => {
     expect(made.slots.length).toBeGreaterThanOrEqual(8)
   })
 
+  it.each([
+    ['one number beyond 2⁵³', [11_475_970_578_888_532]],
+    ['a number just below an edge of very wide bins', [-1, 2_105_523_059_699_595]],
+  ])('have conditions that their rows meet: %s', (_, numbers) => {
+    const made = cartesian(
+      { type: 'histogram', x: 'v' },
+      { v: 'number' },
+      numbers.map((number) => [number]),
+    )
+    const met = made.slots.map(({ conditions }) => {
+      const [from, to] = (conditions ?? []).map(({ value }) => Number(value))
+      const isLast = conditions?.at(-1)?.op === '<='
+      return numbers.filter((v) => v >= (from ?? 0) && (isLast ? v <= (to ?? 0) : v < (to ?? 0))).length
+    })
+    expect(met).toEqual(made.series[0]?.points.map(({ value }) => value ?? 0))
+  })
+
   it('take the bins an engine made', () => {
     const made = cartesian({ type: 'histogram', x: 'from', y: ['n'] }, { from: 'number', n: 'bigint' }, [
       [0, '5'],

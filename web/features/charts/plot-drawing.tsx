@@ -159,6 +159,14 @@ function ShapeMarks({ plot, highlighted }: MarksProps<ShapesPlot>) {
   const { axes, shapes, labels, colorKey } = plot
   return (
     <>
+      {axes !== null && axes.y.grid && (
+        <GridLines
+          axis={axes.y}
+          box={axes.box}
+          across="y"
+          baselinePx={axes.y.ticks.find(({ value }) => value === 0)?.px ?? null}
+        />
+      )}
       {axes !== null && (
         <Layer data-part="ticks">
           {axes.y.ticks.map((tick) => (

@@ -7,6 +7,7 @@ import {
   ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  ChartNoAxesGantt,
   Funnel,
   Grid3x3,
   Hash,
@@ -28,6 +29,7 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   histogram: ChartColumnBig,
   heatmap: Grid3x3,
   funnel: Funnel,
+  waterfall: ChartNoAxesGantt,
   number: Hash,
   table: Table2,
 }

@@ -1,6 +1,7 @@
 import type { ResultData } from '../../../query/run-query'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
+import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
 import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
 
 /** The time at which all gallery charts are drawn: in the middle of a month, a week and a day. */
@@ -274,6 +275,7 @@ export const galleryCharts: readonly GalleryChart[] = [
   },
   ...heatmapGallery,
   ...funnelGallery,
+  ...waterfallGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

@@ -20,9 +20,10 @@ import {
 import { seriesOf, type CountedRows } from '../../plot/series-of'
 import { autoFormat } from '../../../query/number-format'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
-import { apartTicks, placeTicks, tickTextPx } from '../../plot/slot-axis'
+import { placeTicks, tickTextPx } from '../../plot/slot-axis'
 import { stacked } from '../../plot/stack'
 import { summarizeCartesian } from '../../plot/summary'
+import { leftValueAxis, valueTicksWidth } from '../../plot/value-axis'
 import { textWidth } from '../../plot/text/text-width'
 import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 
@@ -104,8 +105,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const { hasTitles } = titledBox(frame, 0)
   // Where it is too low for the title that would tell the unit, the ticks do.
   const writeTick = axisFormatter(locale, format, scale.ticks, { hasSign: !hasTitles })
-  const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const { box } = titledBox(frame, x)
+  const { box } = titledBox(frame, valueTicksWidth(scale, writeTick))
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)
   const py = pixelScale(scale.domain, box.y + box.height, box.y)
@@ -128,18 +128,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       tickTextPx,
     ),
   }
-  const left: Axis = {
-    kind: 'number',
-    domain: scale.domain,
-    title: hasTitles ? title : '',
-    grid: true,
-    shown: true,
-    labelAngle: 0,
-    labelSizePx: tickTextPx,
-    ticks: apartTicks(
-      scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
-    ),
-  }
+  const left = leftValueAxis(scale, py, writeTick, hasTitles ? title : '')
   const write = fullFormatter({ locale, format })
   const slots = bins.map((bin, index) => ({
     position: (bin.from + bin.to) / 2,
@@ -253,7 +242,7 @@ function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: Pl
   const { step } = binPartsOf(spread)
   const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
-  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole, hasUpperEdge }
+  return { bins, rowSlots, slack: slackOf(spread.whole, step), whole: spread.whole, hasUpperEdge }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
@@ -264,11 +253,17 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
   return {
     bins,
     rowSlots: places.map((place) => binOf(first + place)),
-    slack: made.whole ? 0 : edgeSlack * step,
+    slack: slackOf(made.whole, step),
     whole: made.whole,
     hasUpperEdge,
     counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
   }
+}
+
+/** Returns how far below an edge a value still belongs to the bin above; see `partAt`. Integers are at least one apart. */
+function slackOf(whole: boolean, step: number): number {
+  const slack = edgeSlack * step
+  return whole && slack < 1 ? 0 : slack
 }
 
 /** More distinct values than this are no bins of a query. */
