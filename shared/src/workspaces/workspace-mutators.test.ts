@@ -20,13 +20,15 @@ describe('updateWorkspace', () => {
     await tx.set(workspaceKey, workspace)
   })
 
-  test.each([[{ name: 'New' }], [{ timeZone: 'Europe/Berlin' }], [{ weekStart: 7 }]])(
-    '%o changes that and nothing else',
-    async (changes) => {
-      await tx.run(updateWorkspace, changes)
-      expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })
-    },
-  )
+  test.each([
+    [{ name: 'New' }],
+    [{ timeZone: 'Europe/Berlin' }],
+    [{ weekStart: 7 }],
+    [{ isToldOfDataAccess: true as const }],
+  ])('%o changes that and nothing else', async (changes) => {
+    await tx.run(updateWorkspace, changes)
+    expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })
+  })
 
   test.each([[{ timeZone: 'Mars/Olympus' }], [{ weekStart: 0 }], [{ weekStart: 8 }], [{ name: ' ' }]])(
     '%o is refused',
