@@ -3,14 +3,15 @@ import { rangeAtPosition } from './error-sentence'
 import type { CatalogueColumn, SqlCatalogue } from './sql-completions'
 import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 import { tablesInScope } from './sql-scope'
-import { sqlTokens, type EditorSqlToken } from './sql-tokens'
+import { longestHinted, sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 /**
  * Adds the hint to quote a column named like an SQL keyword to a syntax error, if the word is at a column's place and
- * the tables have that column. position: of the error in the whole text.
+ * the tables have that column. position: of the error in the whole text. None for a
+ * long text.
  */
 export function withQuoteHint(error: ErrorBody, sql: string, position: Position, catalogue: SqlCatalogue): ErrorBody {
-  if (error.code !== 'query-syntax' || error.hint !== undefined) return error
+  if (error.code !== 'query-syntax' || error.hint !== undefined || sql.length > longestHinted) return error
   const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment')
   const { from } = rangeAtPosition(sql, position)
   const found = tokens.findIndex((token) => token.to > from)

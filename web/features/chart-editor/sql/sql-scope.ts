@@ -48,10 +48,15 @@ const endsTableList = new Set([
 
 /**
  * Returns the tables whose columns can be named in the statement around a position, including aliases and WITH queries.
- * Parses leniently, so that it works on unfinished text. Inside a sub-query the outer tables count too.
+ * Parses leniently, so that it works on unfinished text. Inside a sub-query the outer tables count too. tokensOfText: for
+ * whoever asks about several positions.
  */
-export function tablesInScope(sql: string, position: number): ScopedTable[] {
-  const tokens = statementTokens(sql, position)
+export function tablesInScope(
+  sql: string,
+  position: number,
+  tokensOfText: readonly EditorSqlToken[] = sqlTokens(sql),
+): ScopedTable[] {
+  const tokens = statementTokens(tokensOfText, position)
   const defined = definedTables(tokens)
   const found = new Map<string, ScopedTable>()
   for (let index = 0; index < tokens.length; index++) {
@@ -66,11 +71,11 @@ export function tablesInScope(sql: string, position: number): ScopedTable[] {
 
 /** Returns the queries that WITH names, with their columns as far as the text shows them. */
 export function withTables(sql: string, position: number): ReadonlyMap<string, readonly string[]> {
-  return definedTables(statementTokens(sql, position))
+  return definedTables(statementTokens(sqlTokens(sql), position))
 }
 
-function statementTokens(sql: string, position: number): EditorSqlToken[] {
-  const tokens = sqlTokens(sql).filter((token) => token.kind !== 'comment')
+function statementTokens(tokensOfText: readonly EditorSqlToken[], position: number): EditorSqlToken[] {
+  const tokens = tokensOfText.filter((token) => token.kind !== 'comment')
   const start = tokens.findLastIndex((token) => token.to <= position && isSymbol(token, ';')) + 1
   const end = tokens.findIndex((token, index) => index >= start && token.from >= position && isSymbol(token, ';'))
   return tokens.slice(start, end === -1 ? undefined : end)

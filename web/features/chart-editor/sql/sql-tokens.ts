@@ -6,6 +6,12 @@ export interface EditorSqlToken {
   readonly to: number
 }
 
+/**
+ * The longest text of which hints and suggestions are made, in characters. The server makes them too while it renders a
+ * page, and meanwhile answers nobody.
+ */
+export const longestHinted = 20_000
+
 const pattern =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<quotedName>"(?:[^"]|"")*(?:"|$))|(?<name>[\p{L}_][\p{L}\p{N}_$]*)|(?<symbol>\d[\w.]*|[^\s\w])/gu
 

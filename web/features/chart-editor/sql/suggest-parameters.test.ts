@@ -70,3 +70,9 @@ test('nothing is suggested for a column of two tables, nor for a parameter that 
   expect(suggested('select * from orders, shops where shops.id = {{x}}')).toEqual([{ name: 'x', type: 'number' }])
   expect(suggested('select * from orders where city = {{x}}', ['x'])).toEqual([])
 })
+
+test('a long text has no suggestions, and one with many mentions those of the first', () => {
+  const asked = (count: number) => Array.from({ length: count }, (_, index) => `id = {{x${index}}}`).join(' and ')
+  expect(suggested(`select * from orders where ${asked(3)} -- ${'a'.repeat(20_000)}`)).toEqual([])
+  expect(suggested(`select * from orders where ${asked(400)}`)).toHaveLength(50)
+})

@@ -3,7 +3,8 @@ import type { Parameter } from '@tidemark/shared/query/parameter'
 import { quoteIdentifier } from '@tidemark/shared/query/sql-identifier'
 import type { SqlTemplate } from '@tidemark/shared/query/sql-template'
 import type { SqlCatalogue } from './sql-completions'
-import { tablesInScope } from './sql-scope'
+import { tablesInScope, type ScopedTable } from './sql-scope'
+import { longestHinted, sqlTokens, type EditorSqlToken } from './sql-tokens'
 
 type CatalogueTable = SqlCatalogue['tables'][number]
 interface Compared {
@@ -11,6 +12,11 @@ interface Compared {
   readonly name: string
   readonly type: FieldType
 }
+
+/** The most mentions that are looked at. */
+const mostRead = 50
+/** The characters on either side of a mention that can hold what it is compared with. */
+const comparedWithin = 1_000
 
 /** The most choices of a parameter. */
 const mostChoices = 500
@@ -28,7 +34,7 @@ const after = new RegExp(String.raw`^\s*(?<operator>${comparison})\s*${column}(?
 /**
  * Suggests declarations for parameters that a text mentions and nobody declared, according to the column with which
  * each is compared: numbers, days, or one or several of its texts. None for a parameter that is compared with no known
- * column.
+ * column, nor for a long text.
  */
 export function suggestParameters(
   { sql, mentions }: Pick<SqlTemplate, 'sql' | 'mentions'>,
@@ -36,13 +42,18 @@ export function suggestParameters(
   catalogue: SqlCatalogue,
 ): readonly Parameter[] {
   const suggested = new Map<string, Parameter>()
-  for (const mention of mentions) {
-    const isKnown = suggested.has(mention.name) || declared.some((parameter) => parameter.name === mention.name)
-    // A date range is recognised by its parts.
-    if (isKnown || mention.part !== null) continue
-    const found = before.exec(sql.slice(0, mention.from)) ?? after.exec(sql.slice(mention.to))
+  if (sql.length > longestHinted) return []
+  let tokens: readonly EditorSqlToken[] | undefined
+  const scopeAt = (position: number) => tablesInScope(sql, position, (tokens ??= sqlTokens(sql)))
+  // A date range is recognised by its parts.
+  const undeclared = mentions.filter(({ name, part }) => part === null && !declared.some((one) => one.name === name))
+  for (const mention of undeclared.slice(0, mostRead)) {
+    if (suggested.has(mention.name)) continue
+    const found =
+      before.exec(sql.slice(Math.max(0, mention.from - comparedWithin), mention.from)) ??
+      after.exec(sql.slice(mention.to, mention.to + comparedWithin))
     const { owner, column: of = '', operator = '' } = found?.groups ?? {}
-    const compared = found === null ? null : comparedColumn(sql, mention.from, owner, of, catalogue)
+    const compared = found === null ? null : comparedColumn(scopeAt(mention.from), owner, of, catalogue)
     const parameter = compared && parameterFor(mention.name, compared, operator.toLowerCase(), catalogue)
     if (parameter !== null) suggested.set(mention.name, parameter)
   }
@@ -51,14 +62,13 @@ export function suggestParameters(
 
 /** Returns the compared column of a known table; null if there is none, or several with that name. */
 function comparedColumn(
-  sql: string,
-  position: number,
+  scope: readonly ScopedTable[],
   owner: string | undefined,
   of: string,
   catalogue: SqlCatalogue,
 ): Compared | null {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const found = tablesInScope(sql, position).flatMap(({ alias, table, columns }): readonly Compared[] => {
+  const found = scope.flatMap(({ alias, table, columns }): readonly Compared[] => {
     if (columns !== null || (owner !== undefined && !isSame(alias, unquoted(owner)))) return []
     const known = catalogue.tables.find((candidate) => isSame(candidate.name, table))
     const own = known?.columns.find((candidate) => isSame(candidate.name, unquoted(of)))
