@@ -260,7 +260,24 @@ test('tiles are moved and resized by pointer and by keyboard alone, undone and r
     await goToNewDashboard(page, 'By keyboard', { charts: ['Global temperature', 'Daily highs in Seattle'] })
     const moved = tile(page, 'Daily highs in Seattle')
     const before = await boxOf(moved)
-    await moved.focus()
+    // All tiles are one stop: arrow keys go between them, Enter into one, Escape back.
+    const other = tile(page, 'Global temperature')
+    await page.getByRole('button', { name: 'Add tab' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(other).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('button', { name: 'Add tab' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect(moved).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(moved.getByRole('application')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(moved).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main :focus')).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    await expect(moved).toBeFocused()
     await moved.press('Alt+Shift+ArrowLeft')
     await expect.poll(async () => (await boxOf(moved)).width).toBeLessThan(before.width)
     const { x } = await boxOf(moved)
@@ -452,7 +469,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await page.getByRole('checkbox').first().click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/[?&]f\./)
-    await tile(page, name).press('Enter')
+    await tile(page, name).press('ControlOrMeta+Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }).click()
     await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
@@ -460,7 +477,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await expect(tile(page, name)).toBeInViewport({ ratio: 0.9 })
 
     // On a phone there is no room for its name.
-    await tile(page, name).press('Enter')
+    await tile(page, name).press('ControlOrMeta+Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.setViewportSize({ width: 375, height: 800 })
     // The page knows no more after a reload, which phones do by themselves.
@@ -493,7 +510,7 @@ test('a chart that is opened from a dashboard leads back to its tab, filtered as
     await addExistingCharts(page, [name])
     await waitUntilSynced(page)
     const tab = new URL(page.url()).search
-    await tile(page, name).press('Enter')
+    await tile(page, name).press('ControlOrMeta+Enter')
     await expect(wayBack).toHaveText(['Came from here'])
     // Another dashboard that shows it too.
     await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()

@@ -27,7 +27,9 @@ import { DashboardParametersContext } from '@/features/parameters/use-dashboard-
 import { DashboardTile } from '../tiles/dashboard-tile'
 import { TilePlaceholder } from '../tiles/tile-frame'
 import type { DashboardActions } from '../use-dashboard-actions'
+import { useTileFocus } from './use-tile-focus'
 import { useTileGesture } from './use-tile-gesture'
+import { cssZoom } from '@/ui/css-zoom'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useCollapsedSections, useSidebarOpen } from '@/features/preferences/shell-preferences-context'
 import { gridWidthPx, singleColumnMaxPx } from './grid-geometry'
@@ -48,6 +50,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const gridRef = useRef<HTMLDivElement>(null)
   const { gridWidth, isSingleColumn } = useGridWidth(gridRef)
   const [sentence, setSentence] = useState('')
+  const { stopId, before, behind, onKeyDown, onFocus } = useTileFocus()
   const ui = useUiState()
   const selectedId = useUi((state) => state.selectedTileId.get())
   const whole = useMemo(() => compactLayout(tiles), [tiles])
@@ -67,6 +70,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const { gesture, start } = useTileGesture(gridRef, layout, saveLayout)
   const shown = gesture?.layout ?? layout
   const shownById = new Map(shown.map((tile) => [tile.id, tile]))
+  const shownStopId = layout.some(({ id }) => id === stopId) ? stopId : layout[0]?.id
   const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
   // The page was made with the values of its address.
   const [opened] = useState(use(DashboardParametersContext))
@@ -90,10 +94,15 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
     <>
       <div
         ref={gridRef}
+        role="group"
+        aria-label="Tiles"
         className="tile-grid scaled-to-paper"
         data-single-column={isSingleColumn ? '' : undefined}
         style={gridStyle(layoutRows(shown), gridWidth)}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
       >
+        <span ref={before} tabIndex={-1} className="absolute" />
         {held && <TilePlaceholder place={held.place} />}
         {/* In the order of the stored layout also while dragging: moving elements would end the drag. */}
         {layout.map((tile) => {
@@ -109,6 +118,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               gridWidth={gridWidth}
               isSingleColumn={isSingleColumn}
               isSelected={selectedId === tile.id}
+              isStop={tile.id === shownStopId}
               isActive={isActive}
               initial={resultOf(tile)}
               refreshCount={refreshCount}
@@ -125,8 +135,12 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
             />
           )
         })}
+        <span ref={behind} tabIndex={-1} className="absolute" />
       </div>
       <p id="tile-keys" hidden>
+        Arrow keys go to other tiles, Enter goes into this one, Escape back.
+      </p>
+      <p id="tile-edit-keys" hidden>
         Alt and the arrow keys move the tile, Alt, Shift and the arrow keys resize it, Delete removes it.
       </p>
       <p role="status" aria-live="polite" className="sr-only">
@@ -180,7 +194,7 @@ function useGridWidth(ref: RefObject<HTMLElement | null>): GridWidth {
     if (grid === null) return
     const measure = () => {
       // On paper it has the width it had, which may be scaled.
-      if (!matchMedia('print').matches) setMeasured(grid.getBoundingClientRect().width)
+      if (!matchMedia('print').matches) setMeasured(grid.getBoundingClientRect().width / cssZoom(grid))
     }
     measure()
     const observer = new ResizeObserver(measure)

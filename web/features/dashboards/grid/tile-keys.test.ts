@@ -58,7 +58,7 @@ describe('keys on a focused tile', () => {
   })
 
   it.each([
-    ['Enter', 'open', 'edit'],
+    ['Enter', 'enter', 'edit'],
     ['F2', 'edit', 'edit'],
     ['Delete', 'remove', 'remove'],
     ['Backspace', 'remove', 'remove'],
@@ -73,8 +73,41 @@ describe('keys on a focused tile', () => {
     expect(tileKeyAction(press('Enter'), tileSchema.parse({ ...b, content }), layout)).toEqual({ kind: 'edit' })
   })
 
+  it('goes to the next tile with an arrow, in its rows, or to what is nearest above and below', () => {
+    const [top, wide, right, low] = [
+      tileAt('top', 0, 0, 3, 2),
+      tileAt('wide', 3, 0, 9, 2),
+      tileAt('right', 6, 2, 6, 4),
+      tileAt('low', 0, 6, 12, 2),
+    ]
+    const tiles = [top, wide, right, low]
+    const goes = (key: string, from: Tile) => {
+      const action = tileKeyAction(press(key), from, tiles)
+      return action?.kind === 'focus' ? action.id : action
+    }
+    expect(['ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowLeft'].map((key) => goes(key, top))).toEqual([
+      'wide',
+      'low',
+      null,
+      null,
+    ])
+    expect(['ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowLeft'].map((key) => goes(key, right))).toEqual([
+      null,
+      'low',
+      'wide',
+      null,
+    ])
+    expect(['ArrowDown', 'ArrowLeft'].map((key) => goes(key, wide))).toEqual(['right', 'top'])
+    expect(goes('ArrowUp', low)).toBe('right')
+  })
+
+  it('opens the chart with Ctrl or Cmd and Enter', () => {
+    expect(tileKeyAction(press('Enter', { ctrlKey: true }), a, layout)).toEqual({ kind: 'open' })
+    expect(tileKeyAction(press('Enter', { metaKey: true }), b, layout)).toBeNull()
+  })
+
   it('leaves every other key to the page', () => {
-    for (const key of ['ArrowDown', 'Tab', 'x', ' ']) expect(tileKeyAction(press(key), a, layout)).toBeNull()
+    for (const key of ['ArrowRight', 'Tab', 'x', ' ']) expect(tileKeyAction(press(key), a, layout)).toBeNull()
     expect(tileKeyAction(press('Delete', { ctrlKey: true }), a, layout)).toBeNull()
     expect(tileKeyAction(press('z', { metaKey: true }), a, layout)).toBeNull()
   })

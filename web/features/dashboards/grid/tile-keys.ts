@@ -4,7 +4,9 @@ import { isHeading, nudgeTile, resizeTile, type Direction } from '@tidemark/shar
 export type TileKeyAction =
   | { readonly kind: 'layout'; readonly layout: readonly Tile[]; readonly label: string }
   | { readonly kind: 'blocked'; readonly direction: Direction }
-  | { readonly kind: 'edit' | 'open' | 'remove' | 'deselect' }
+  /** enter: to what the tile shows; focus: to another tile. */
+  | { readonly kind: 'edit' | 'enter' | 'open' | 'remove' | 'deselect' }
+  | { readonly kind: 'focus'; readonly id: string }
 
 type TileKeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
@@ -18,7 +20,8 @@ const growth = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as co
 
 /** The action of a key on a focused tile; null for other keys. layout: the tiles as shown. */
 export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly Tile[]): TileKeyAction | null {
-  if (press.ctrlKey || press.metaKey) return null
+  if (press.ctrlKey || press.metaKey)
+    return press.key === 'Enter' && tile.content.kind === 'chart' ? { kind: 'open' } : null
   const direction = directions[press.key]
   if (press.altKey) {
     if (direction === undefined) return null
@@ -34,11 +37,15 @@ export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly 
     if (place?.w === w && place.h === h) return { kind: 'blocked', direction }
     return { kind: 'layout', layout: resized, label: 'Resize tile' }
   }
+  if (direction !== undefined && !press.shiftKey) {
+    const next = neighbourTile(tile, direction, layout)
+    return next === null ? null : { kind: 'focus', id: next.id }
+  }
   switch (press.key) {
     case 'F2':
       return { kind: 'edit' }
     case 'Enter':
-      return { kind: tile.content.kind === 'chart' ? 'open' : 'edit' }
+      return { kind: tile.content.kind === 'chart' ? 'enter' : 'edit' }
     case 'Delete':
     case 'Backspace':
       return { kind: 'remove' }
@@ -47,6 +54,25 @@ export function tileKeyAction(press: TileKeyPress, tile: Tile, layout: readonly 
     default:
       return null
   }
+}
+
+/** Returns the nearest tile in a direction; null if there is none. */
+function neighbourTile({ id, place }: Tile, direction: Direction, layout: readonly Tile[]): Tile | null {
+  const isAcross = direction === 'left' || direction === 'right'
+  const sign = direction === 'right' || direction === 'down' ? 1 : -1
+  const edgesOf = ({ x, y, w, h }: Tile['place']) =>
+    isAcross ? { from: x, to: x + w, sideFrom: y, sideTo: y + h } : { from: y, to: y + h, sideFrom: x, sideTo: x + w }
+  const here = edgesOf(place)
+  const found = layout.flatMap((tile) => {
+    const there = edgesOf(tile.place)
+    const along = sign === 1 ? there.from - here.to : here.from - there.to
+    const beside = Math.max(0, there.sideFrom - here.sideTo + 1, here.sideFrom - there.sideTo + 1)
+    // To the left and right only what stands in the same rows, above and below whatever comes next.
+    if (tile.id === id || along < 0 || (isAcross && beside > 0)) return []
+    return [{ tile, rank: [along + beside, Math.abs(there.sideFrom - here.sideFrom)] as const }]
+  })
+  found.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
+  return found[0]?.tile ?? null
 }
 
 /** The screen reader's sentence after a tile was moved or resized. */

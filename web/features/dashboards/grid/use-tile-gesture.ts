@@ -56,6 +56,8 @@ export function useTileGesture(
       const element = event.currentTarget.closest<HTMLElement>('[data-tile]')
       if (event.button !== 0 || grid === null || element === null || getComputedStyle(element).position !== 'absolute')
         return
+      // Presented, the dashboard is enlarged and only looked at.
+      if (document.documentElement.dataset['presenting'] !== undefined) return
       stopRef.current?.()
       const press = { x: event.clientX, y: event.clientY }
       const startBox = element.getBoundingClientRect()

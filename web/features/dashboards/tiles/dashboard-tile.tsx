@@ -32,6 +32,7 @@ import { TextTile } from './text-tile'
 import { TileFrame } from './tile-frame'
 import type { TileTools } from './tile-header'
 import { placeSentence, tileKeyAction, type TileKeyAction } from '../grid/tile-keys'
+import { enterTile } from '../grid/use-tile-focus'
 import { isCompactTile } from '../grid/tile-size'
 import { tabHref } from '../tab-href'
 import type { DashboardActions } from '../use-dashboard-actions'
@@ -49,6 +50,8 @@ interface DashboardTileProps {
   readonly gridWidth: number
   readonly isSingleColumn: boolean
   readonly isSelected: boolean
+  /** The one tile that Tab leads to. */
+  readonly isStop: boolean
   readonly isActive: boolean
   readonly initial: RunResult | Promise<RunResult> | undefined
   readonly refreshCount: number
@@ -178,16 +181,21 @@ export function DashboardTile(props: DashboardTileProps) {
   const onRename = useCallback((next: string) => chartId && void actions.renameChart(chartId, next), [actions, chartId])
 
   const isAllowedKey = {
+    focus: true,
+    enter: true,
     layout: mayEdit,
     blocked: mayEdit,
     remove: mayEdit,
     edit: mayEditContent,
     open: isInWorkspace,
-    deselect: true,
+    deselect: isSelected,
   } as const satisfies Record<TileKeyAction['kind'], boolean>
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = tileKeyAction(event, tile, layout)
-    if (action === null || !isAllowedKey[action.kind]) return
+    if (action === null) return
+    // What may not be written is read.
+    const isRead = action.kind === 'edit' && event.key === 'Enter' && !mayEditContent
+    if (!isRead && !isAllowedKey[action.kind]) return
     event.preventDefault()
     switch (action.kind) {
       case 'layout':
@@ -195,8 +203,12 @@ export function DashboardTile(props: DashboardTileProps) {
         return onLayout(action.layout, action.label)
       case 'blocked':
         return say(`${name} cannot go further ${action.direction}.`)
+      case 'focus':
+        return document.getElementById(`tile-${action.id}`)?.focus()
+      case 'enter':
+        return enterTile(ref.current)
       case 'edit':
-        return setEditing(true)
+        return isRead ? enterTile(ref.current) : setEditing(true)
       case 'open':
         return content.kind === 'chart' ? navigate(`/charts/${content.chartId}`) : undefined
       case 'remove':
@@ -213,6 +225,7 @@ export function DashboardTile(props: DashboardTileProps) {
       name={name}
       place={place}
       isSelected={isSelected}
+      isStop={props.isStop}
       isActive={isActive}
       onSelect={() => onSelect(true)}
       onKeyDown={onKeyDown}
@@ -287,7 +300,7 @@ export function DashboardTile(props: DashboardTileProps) {
 /** Keyboard focus goes to the next tile rather than nowhere. */
 function focusNeighbour(tile: HTMLElement | null): void {
   if (tile === null || !tile.contains(document.activeElement)) return
-  const neighbour = tile.nextElementSibling ?? tile.previousElementSibling
+  const neighbour = [tile.nextElementSibling, tile.previousElementSibling].find((one) => one?.matches('[data-tile]'))
   if (neighbour instanceof HTMLElement) neighbour.focus()
 }
 

@@ -8,6 +8,8 @@ interface TileFrameProps {
   readonly name: string
   readonly place: Place
   readonly isSelected: boolean
+  /** The one tile that Tab leads to. */
+  readonly isStop: boolean
   /** Being dragged or resized now. */
   readonly isActive: boolean
   readonly onSelect: () => void
@@ -30,6 +32,7 @@ export function TileFrame({
   name,
   place,
   isSelected,
+  isStop,
   isActive,
   onSelect,
   onKeyDown,
@@ -44,9 +47,9 @@ export function TileFrame({
       data-tile={id}
       data-selected={isSelected ? '' : undefined}
       data-active={isActive ? '' : undefined}
-      tabIndex={0}
+      tabIndex={isStop ? 0 : -1}
       aria-label={name}
-      aria-describedby={onResizeGrab === null ? undefined : 'tile-keys'}
+      aria-describedby={onResizeGrab === null ? 'tile-keys' : 'tile-keys tile-edit-keys'}
       style={placeStyle(place)}
       // A finger selects when its tap ends: what that shows under it is not pressed by the same tap.
       onPointerDown={(event) => event.pointerType !== 'touch' && onSelect()}

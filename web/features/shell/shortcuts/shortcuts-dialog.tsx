@@ -102,15 +102,23 @@ function KeyList({ title, keys: list }: KeyListProps) {
 }
 
 const tileKeys = [
+  [['left', 'right', 'up', 'down'], 'Go to another tile'],
   [['alt+left', 'alt+right', 'alt+up', 'alt+down'], 'Move'],
   [['alt+shift+right', 'alt+shift+down'], 'Make larger'],
   [['alt+shift+left', 'alt+shift+up'], 'Make smaller'],
-  [['enter'], 'Open, or edit its text'],
+  [['enter'], 'Go into it, or edit its text'],
+  [['escape'], 'Back to the tile'],
+  [['mod+enter'], 'Open the chart'],
   [['F2'], 'Rename'],
   [['delete'], 'Remove from the dashboard'],
 ] as const
 
-const tileKeysOfReader = [[['enter'], 'Open']] as const
+const tileKeysOfReader = [
+  [['left', 'right', 'up', 'down'], 'Go to another tile'],
+  [['enter'], 'Go into it'],
+  [['escape'], 'Back to the tile'],
+  [['mod+enter'], 'Open the chart'],
+] as const
 
 const chartKeys = [
   [['left', 'right'], 'Read its values'],
