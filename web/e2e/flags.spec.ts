@@ -52,6 +52,13 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await expect(air.getByRole('button', { name: 'Menu of CO₂ in the air', includeHidden: true })).toBeHidden()
   const filters = page.getByLabel('Filters', { exact: true })
   await expect(filters.getByText('Region', { exact: true })).toBeHidden()
+  // Everything is enlarged by the window, and keys go between tabs.
+  const widthOf = () => air.evaluate((tile) => tile.getBoundingClientRect().width / tile.clientWidth)
+  expect(await widthOf()).toBeGreaterThan(1.05)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('article', { name: 'Reported strikes' })).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await expect(air).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sidebar).toBeVisible()
 

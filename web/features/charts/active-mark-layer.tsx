@@ -27,6 +27,7 @@ import {
   type ActiveMark,
   type MarkInput,
 } from './active-mark'
+import { cssZoom } from '@/ui/css-zoom'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
 import { ShapeForm, SliceMark } from './chart-marks'
@@ -52,7 +53,8 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
   const mark = useMemo(() => describeMark(plot, index, locale), [plot, index, locale])
   const pixelOf = (event: MouseEvent<HTMLDivElement>) => {
     const origin = event.currentTarget.getBoundingClientRect()
-    return { x: event.clientX - origin.left, y: event.clientY - origin.top }
+    const zoom = cssZoom(event.currentTarget)
+    return { x: (event.clientX - origin.left) / zoom, y: (event.clientY - origin.top) / zoom }
   }
   const at = (event: MouseEvent<HTMLDivElement>) => {
     const { x, y } = pixelOf(event)
@@ -82,6 +84,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
     const rows = rowsOfMark(plot, chosen, seriesId)
     if (onMark === undefined || element === null || rows === null) return false
     const origin = element.getBoundingClientRect()
+    const zoom = cssZoom(element)
     const middle = describeMark(plot, chosen, locale) ?? { x: 0, y: 0 }
     onMark({
       ...rows,
@@ -89,7 +92,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       values: valuesNamed(rows.conditions),
       point:
         event === null
-          ? { x: origin.left + middle.x, y: origin.top + middle.y }
+          ? { x: origin.left + middle.x * zoom, y: origin.top + middle.y * zoom }
           : { x: event.clientX, y: event.clientY },
       element,
       isByKeyboard: event === null,
@@ -310,12 +313,14 @@ function ChartTooltip({
     if (box.current === null || origin.current === null) return
     const { offsetWidth: width, offsetHeight: height } = box.current
     const { left: originX, top: originY } = origin.current.getBoundingClientRect()
+    const zoom = cssZoom(origin.current)
+    const [markX, markY] = [originX + mark.x * zoom, originY + mark.y * zoom]
     const { clientWidth, clientHeight } = document.documentElement
-    const right = originX + mark.x + gapPx
-    const left = right + width <= clientWidth - edgePx ? right : originX + mark.x - gapPx - width
+    const right = markX + gapPx
+    const left = right + width <= clientWidth - edgePx ? right : markX - gapPx - width
     setPlace({
       left: Math.max(edgePx, left),
-      top: Math.max(edgePx, Math.min(originY + mark.y - height / 2, clientHeight - height - edgePx)),
+      top: Math.max(edgePx, Math.min(markY - height / 2, clientHeight - height - edgePx)),
     })
   }, [mark, hint, origin])
   return createPortal(

@@ -4,6 +4,7 @@ import { ChartColumn, Ellipsis, LayoutDashboard, Plus, RefreshCw } from 'lucide-
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import { effectiveValue } from '@tidemark/shared/filters/filter'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useKeptChoices } from '@/client/workspace/use-kept-choices'
@@ -29,6 +30,7 @@ import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
 import { useWasHere } from '@/features/content/use-was-here'
+import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyPart, useLazyPart, lazyComponent } from '@/ui/lazy-part'
 import { DashboardGrid } from './grid/dashboard-grid'
@@ -97,6 +99,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const asked = useDashboardParameters(tiles, kept)
   const filters = useDashboardFilters(dashboard.id, allTiles, kept, results)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
+  const isFiltered = shownFilters.some((filter) => effectiveValue(filter, filters.chosen) !== null)
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit(dashboard.folderId)
   const [isRenaming, setRenaming] = useNaming(dashboard.id)
@@ -119,6 +122,10 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       showTab(dashboard.id, id)
       setRenamingTabId(id)
     })
+  const step = (by: 1 | -1) => {
+    const next = tabs[tabs.indexOf(shownTab) + by]
+    if (next !== undefined) showTab(dashboard.id, next.id)
+  }
   useMoveCommand('dashboard', dashboard.id, mayEdit)
   useDashboardCommands(mayEdit, {
     ...add,
@@ -150,7 +157,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
             <FavouriteStar target={{ kind: 'dashboard', id: dashboard.id }} />
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
-            {mayPresent && <PresentButton />}
+            {mayPresent && <PresentButton onStep={step} />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
             {refreshing.interval !== null && (
               <Button
@@ -192,7 +199,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           onAdd={addTab}
         />
         {shownFilters.length > 0 && (
-          <div className="mt-3.5">
+          <div className={classNames('mt-3.5', !isFiltered && 'print:hidden')}>
             <Suspense fallback={<div className="h-7 touch:h-11" />}>
               <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null} />
             </Suspense>

@@ -141,7 +141,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
               }}
               onDoubleClick={() => mayEdit && onRenaming(tab.id)}
               onKeyDown={(event) => onKeyDown(event, tab)}
-              className={classNames(tabClass, isShown && 'text-text', isShown && mayEdit && 'pr-1')}
+              className={classNames(tabClass, isShown && 'text-text')}
             >
               {tab.name}
             </AppLink>
@@ -153,7 +153,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
                     icon={ChevronDown}
                     size="sm"
                     label={`Menu of tab ${tab.name}`}
-                    className="mr-0.5 print:hidden [&>svg]:!size-3.5"
+                    className="mr-0.5 -ml-1.5 print:hidden [&>svg]:!size-3.5"
                   />
                 }
               >

@@ -4,6 +4,7 @@ import type { ShownColumn, ShownColumns } from '@tidemark/shared/query/number-fo
 import { shownLabel, shownOf } from '@tidemark/shared/query/run-query'
 import type { CSSProperties, PointerEvent } from 'react'
 import type { Field } from '@tidemark/shared/query/field'
+import { cssZoom } from '@/ui/css-zoom'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
 import { FieldIcon } from './field-icon'
@@ -112,12 +113,13 @@ function titleOf({ name, databaseType }: Field, { label, description }: ShownCol
 
 function startResize(event: PointerEvent<HTMLElement>, column: number, onResize: GridHeaderProps['onResize']): void {
   const handle = event.currentTarget
-  const startWidth = handle.parentElement?.getBoundingClientRect().width ?? 0
+  const zoom = cssZoom(handle)
+  const startWidth = (handle.parentElement?.getBoundingClientRect().width ?? 0) / zoom
   const startX = event.clientX
   event.preventDefault()
   handle.setPointerCapture(event.pointerId)
   const stop = new AbortController()
-  const move = (moved: globalThis.PointerEvent) => onResize(column, startWidth + moved.clientX - startX)
+  const move = (moved: globalThis.PointerEvent) => onResize(column, startWidth + (moved.clientX - startX) / zoom)
   handle.addEventListener('pointermove', move, { signal: stop.signal })
   for (const end of ['pointerup', 'pointercancel'] as const)
     handle.addEventListener(end, () => stop.abort(), { signal: stop.signal })
