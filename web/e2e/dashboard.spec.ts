@@ -131,6 +131,7 @@ test('a dashboard fits at 375, 1024 and 1440 px and on paper: nothing scrolls si
     await page
       .getByRole('complementary')
       .getByRole('button', { name: `Menu of ${name}` })
+      .first()
       .click()
     await page.getByRole('menuitem', { name: 'Move to trash' }).click()
     const link = small.getByRole('link', { name: 'Open the trash' })

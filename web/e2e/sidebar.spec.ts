@@ -23,7 +23,7 @@ test(
       await waitUntilSynced(page)
       await showCharts(page)
       const rows = page.getByRole('complementary')
-      const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' })
+      const cut = rows.getByRole('link', { name: 'Half a century in the largest countries' }).first()
       const tooltip = page
         .locator('[data-part=tooltip]')
         .filter({ hasText: /^Half a century in the largest countries$/ })

@@ -2,7 +2,7 @@ import { byDeletion, isDeleted } from '../base/deletion'
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
-import type { ChartId } from '../charts/chart'
+import type { Chart, ChartId } from '../charts/chart'
 import {
   dashboardKey,
   dashboardPrefix,
@@ -65,6 +65,21 @@ export function listChartsOfDashboards(view: EntryView): readonly ChartsOfDashbo
     const chartIds = inOrder.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : []))
     return chartIds.length === 0 ? [] : [[id, [...new Set(chartIds)]]]
   })
+}
+
+/**
+ * Returns a function that is true for charts which are found at a dashboard and need no place of their own: one in their own
+ * folder shows them. A chart that somebody put into another folder is there as well.
+ */
+export function chartsAtDashboards(
+  dashboards: readonly Pick<Dashboard, 'id' | 'folderId'>[],
+  shown: readonly ChartsOfDashboard[],
+): (chart: Pick<Chart, 'id' | 'folderId'>) => boolean {
+  const shownById = new Map(shown)
+  const placed = new Set(
+    dashboards.flatMap(({ id, folderId }) => (shownById.get(id) ?? []).map((chartId) => `${folderId}/${chartId}`)),
+  )
+  return ({ id, folderId }) => placed.has(`${folderId}/${id}`)
 }
 
 /** Dashboards in the trash, the last deleted first. */

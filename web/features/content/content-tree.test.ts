@@ -101,39 +101,46 @@ describe('charts on dashboards', () => {
   ]
   const tree = buildContentTree([folder('growth')], [weekly, daily], charts, shown)
 
-  test('stand under each dashboard that shows them, whatever their folder, and by themselves where none does', () => {
+  test('stand under each dashboard that shows them, and by themselves unless one of their own folder does', () => {
     expect(outline(tree)).toEqual([
       { growth: [{ weekly: ['clicks', 'funnel', 'top'] }, { daily: ['funnel'] }, 'alone'] },
+      'top',
     ])
   })
 
   test('stand by themselves too as favourites', () => {
-    const favourites = new Set([id('top')])
+    const favourites = new Set([id('clicks')])
     const favoured = buildContentTree([folder('growth')], [weekly, daily], charts, shown, favourites)
-    expect(outline(favoured).at(-1)).toBe('top')
-    expect(outline(favoured)[0]).toEqual(outline(tree)[0])
+    expect(outline(favoured)[0]).toEqual({
+      growth: [{ weekly: ['clicks', 'funnel', 'top'] }, { daily: ['funnel'] }, 'clicks', 'alone'],
+    })
   })
 
-  test('of a folder that are on dashboards elsewhere go to the trash with it, and its line says where they are', () => {
+  test('go to the trash with the folder that they lie in, whatever shows them', () => {
     const folders = [folder('growth'), folder('parts')]
-    const made = buildContentTree(folders, [weekly], [chart('funnel', 'parts')], [[weekly.id, [id('funnel')]]])
-    expect(outline(made)).toEqual([{ growth: [{ weekly: ['funnel'] }] }, { parts: [] }])
+    const parted = [chart('funnel', 'parts'), chart('clicks', 'growth')]
+    const made = buildContentTree(folders, [weekly], parted, [[weekly.id, [id('funnel'), id('clicks')]]])
+    expect(outline(made)).toEqual([{ growth: [{ weekly: ['funnel', 'clicks'] }] }, { parts: ['funnel'] }])
     const [growth, parts] = made
-    expect(growth && descendants(growth).map((node) => node.id)).toEqual(['growth', 'weekly'])
+    expect(growth && descendants(growth).map((node) => node.id)).toEqual(['growth', 'weekly', 'clicks'])
     expect(parts && descendants(parts).map((node) => node.id)).toEqual(['parts', 'funnel'])
-    expect(visibleRows(made, new Set()).at(-1)).toMatchObject({ kind: 'empty', hasCharts: true })
     const found = findNode(made, 'weekly')
-    expect(found?.kind === 'dashboard' && followersOf(found, made)).toEqual([])
+    expect(found?.kind === 'dashboard' && followersOf(found, made).map(({ id: follower }) => follower)).toEqual([
+      'clicks',
+    ])
   })
 
-  test('are left out for as long as nobody knows what dashboards show, if there are any', () => {
-    expect(outline(buildContentTree([folder('growth')], [weekly], charts, null))).toEqual([{ growth: ['weekly'] }])
+  test('are left out of folders with dashboards for as long as nobody knows what those show', () => {
+    expect(outline(buildContentTree([folder('growth')], [weekly], charts, null))).toEqual([
+      { growth: ['weekly'] },
+      'top',
+    ])
     expect(outline(buildContentTree([], [], [chart('top')], null))).toEqual(['top'])
   })
 
   test('are lines of their own once the dashboard is opened, which it is not at first', () => {
     const ids = (toggled: readonly string[]) => visibleRows(tree, new Set(toggled)).map((row) => row.id)
-    expect(ids([])).toEqual(['growth', 'weekly', 'daily', 'alone'])
+    expect(ids([])).toEqual(['growth', 'weekly', 'daily', 'alone', 'top'])
     expect(ids(['weekly', 'daily'])).toEqual([
       'growth',
       'weekly',
@@ -143,6 +150,7 @@ describe('charts on dashboards', () => {
       'daily',
       'daily/funnel',
       'alone',
+      'top',
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
-import type { ChartsOfDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { chartsAtDashboards, type ChartsOfDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { foldText } from '@tidemark/shared/base/fold-text'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 
@@ -38,7 +38,7 @@ export interface FolderNode {
   /** It has a list of its own: only those it names see it. */
   readonly isKept: boolean
   readonly children: readonly TreeNode[]
-  /** The charts that lie in it and stand under dashboards, here or elsewhere. */
+  /** The charts that lie in it and stand under its dashboards. */
   readonly placedCharts: readonly ChartItem[]
 }
 
@@ -46,8 +46,7 @@ export type TreeNode = FolderNode | DashboardNode | ChartItem
 
 /**
  * One line of the tree as it is drawn. id: one for each line, as a chart has a line under each dashboard. depth: 0 at the top.
- * isExpanded: null where there is nothing to open. empty: the line an open folder without content shows; hasCharts: where its charts all
- * stand under dashboards.
+ * isExpanded: null where there is nothing to open. empty: the line an open folder without content shows.
  */
 export type TreeRow =
   | {
@@ -57,15 +56,15 @@ export type TreeRow =
       readonly depth: number
       readonly isExpanded: boolean | null
     }
-  | { readonly kind: 'empty'; readonly id: string; readonly depth: number; readonly hasCharts: boolean }
+  | { readonly kind: 'empty'; readonly id: string; readonly depth: number }
 
 /**
  * Folders with what lies in them: dashboards first, as they are what people come for, then folders, then charts, each in
- * its order. A chart stands under each dashboard that shows it, whatever folder it lies in, else by itself; a favourite also by itself.
+ * its order. A chart stands under each dashboard that shows it, and by itself unless one in its own folder does; a favourite always.
  * What points at a folder that is gone or in the trash, or at a ring of folders, stands at the top, so that nothing is ever out of reach.
  *
- * shown: the charts of each dashboard; null while that is not known: then charts are left out if there are dashboards, rather than shown
- * where they may not stay.
+ * shown: the charts of each dashboard; null while that is not known: then charts are left out of folders with dashboards, rather than
+ * shown where they may not stay.
  */
 export function buildContentTree(
   folders: readonly Folder[],
@@ -84,22 +83,21 @@ export function buildContentTree(
   const chartItems = charts.map(chartItem)
   const chartsById = new Map(chartItems.map((chart) => [chart.id, chart]))
   const shownById = new Map(shown ?? [])
-  const placedIds = new Set<ChartId>()
-  const withCharts = (dashboard: DashboardItem): DashboardNode => {
-    const itsCharts = (shownById.get(dashboard.id) ?? []).flatMap((id) => chartsById.get(id) ?? [])
-    for (const { id } of itsCharts) placedIds.add(id)
-    return { ...dashboard, charts: itsCharts }
-  }
+  const withCharts = (dashboard: DashboardItem): DashboardNode => ({
+    ...dashboard,
+    charts: (shownById.get(dashboard.id) ?? []).flatMap((id) => chartsById.get(id) ?? []),
+  })
   const dashboardsByFolder = new Map<FolderId | null, DashboardNode[]>()
   for (const dashboard of dashboards.map(dashboardItem))
     push(dashboardsByFolder, placeOfItem(dashboard), withCharts(dashboard))
   const chartsByFolder = new Map<FolderId | null, ChartItem[]>()
   const placedByFolder = new Map<FolderId | null, ChartItem[]>()
-  const isUnknown = shown === null && dashboards.length > 0
+  const isAtDashboard = chartsAtDashboards(dashboards, shown ?? [])
+  const isPlaced = (chart: ChartItem) =>
+    shown === null ? dashboardsByFolder.has(placeOfItem(chart)) : isAtDashboard(chart)
   for (const chart of chartItems) {
-    const isElsewhere = isUnknown || placedIds.has(chart.id)
-    if (isElsewhere) push(placedByFolder, placeOfItem(chart), chart)
-    if (!isElsewhere || favouriteIds.has(chart.id)) push(chartsByFolder, placeOfItem(chart), chart)
+    if (isPlaced(chart)) push(placedByFolder, placeOfItem(chart), chart)
+    if (!isPlaced(chart) || favouriteIds.has(chart.id)) push(chartsByFolder, placeOfItem(chart), chart)
   }
   const childrenOf = (parentId: FolderId | null): readonly TreeNode[] => [
     ...(dashboardsByFolder.get(parentId) ?? []),
@@ -151,8 +149,7 @@ export function visibleRows(tree: readonly TreeNode[], toggled: ReadonlySet<stri
       if (node.kind === 'dashboard') rows.push(...chartRows(node, node.charts, depth + 1))
       if (node.kind !== 'folder') continue
       add(node.children, depth + 1)
-      const hasCharts = node.placedCharts.length > 0
-      if (node.children.length === 0) rows.push({ kind: 'empty', id: `${node.id}/`, depth: depth + 1, hasCharts })
+      if (node.children.length === 0) rows.push({ kind: 'empty', id: `${node.id}/`, depth: depth + 1 })
     }
   }
   add(tree, 0)

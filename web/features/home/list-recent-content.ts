@@ -2,6 +2,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart, listCharts } from '@tidemark/shared/charts/chart-queries'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
 import {
+  chartsAtDashboards,
   listChartsOfDashboards,
   listDashboards,
   listTabs,
@@ -29,7 +30,7 @@ export interface RecentContent {
   readonly favourites: readonly FavouriteThing[]
   /** Without those among the favourites. */
   readonly dashboards: readonly Dashboard[]
-  /** Without those that a dashboard of their folder shows. */
+  /** Without those that are found at a dashboard, as in the sidebar. */
   readonly charts: readonly Chart[]
   /** True if there are any, wherever they stand. */
   readonly hasCharts: boolean
@@ -45,7 +46,9 @@ export function listRecentContent(view: EntryView, userId: string): RecentConten
   const datasets = listDatasets(view)
   const shown = new Set<string>(favourites.map(({ thing }) => thing.id))
   const isOther = ({ id }: { readonly id: string }) => !shown.has(id)
-  const shownOn = new Map(listChartsOfDashboards(view))
+  const shownOnDashboards = listChartsOfDashboards(view)
+  const shownOn = new Map(shownOnDashboards)
+  const isAtDashboard = chartsAtDashboards(dashboards, shownOnDashboards)
   const edits = editsOfDashboards(view)
   const chartsById = new Map(charts.map((chart) => [chart.id, chart]))
   const withLastEdit = (dashboard: Dashboard): Dashboard => {
@@ -53,16 +56,13 @@ export function listRecentContent(view: EntryView, userId: string): RecentConten
     const parts = [...(edits.get(dashboard.id) ?? []), ...shownCharts]
     return { ...dashboard, updatedAt: Math.max(dashboard.updatedAt, ...parts.map(({ updatedAt }) => updatedAt)) }
   }
-  const placed = new Set(
-    dashboards.flatMap(({ id, folderId }) => (shownOn.get(id) ?? []).map((chartId) => `${folderId}/${chartId}`)),
-  )
   return {
     favourites: favourites.map((favourite) =>
       favourite.kind === 'dashboard' ? { kind: 'dashboard', thing: withLastEdit(favourite.thing) } : favourite,
     ),
     dashboards: dashboards.filter(isOther).map(withLastEdit).sort(byEdit).slice(0, shownDashboards),
     charts: charts
-      .filter((chart) => isOther(chart) && !placed.has(`${chart.folderId}/${chart.id}`))
+      .filter((chart) => isOther(chart) && !isAtDashboard(chart))
       .sort(byEdit)
       .slice(0, shownCharts),
     hasCharts: charts.length > 0,

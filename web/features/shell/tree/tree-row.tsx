@@ -170,17 +170,13 @@ function iconOf(node: SidebarNode): LucideIcon {
 }
 
 /** The line in an open folder that is empty. */
-export function EmptyRow({
-  row: { depth, hasCharts },
-}: {
-  readonly row: Extract<TreeRow, { readonly kind: 'empty' }>
-}) {
+export function EmptyRow({ row: { depth } }: { readonly row: Extract<TreeRow, { readonly kind: 'empty' }> }) {
   return (
     <li
       style={{ paddingLeft: gutterPx + depth * indentPx + 24 }}
       className="flex h-[30px] shrink-0 items-center text-small text-muted touch:h-11"
     >
-      {hasCharts ? 'All on dashboards' : 'Empty'}
+      Empty
     </li>
   )
 }
