@@ -154,7 +154,9 @@ const goodFiles: readonly GoodCase[] = [
       ['b', '5,6'],
       ['c', '7'],
     ],
-    notes: ['The commas of parts could be decimal or stand between numbers, and it was kept as text.'],
+    notes: [
+      'parts was kept as text: a comma in it may be decimal (1,5 is 1.5) or stand between two numbers (1 and 5).',
+    ],
   },
   {
     says: 'nor where other numbers of the file, or other amounts, have decimal points',
@@ -166,7 +168,7 @@ const goodFiles: readonly GoodCase[] = [
       ['3,05', 3, 1234.5],
     ],
     notes: [
-      'The commas of a could be decimal or stand between numbers, and it was kept as text.',
+      'a was kept as text: a comma in it may be decimal (1,5 is 1.5) or stand between two numbers (1 and 5).',
       'c was read as numbers, which are shown with the sign $. In c the commas between thousands were left out.',
     ],
   },
@@ -179,7 +181,7 @@ const goodFiles: readonly GoodCase[] = [
       ['(12,7)', '₹12,34,567', '2500'],
     ],
     notes: [
-      'The commas of spot could be decimal or stand between numbers, and it was kept as text.',
+      'spot was kept as text: a comma in it may be decimal (1,5 is 1.5) or stand between two numbers (1 and 5).',
       'paid has amounts with the sign of a currency and was kept as text.',
       'In sold the commas between thousands were left out.',
     ],
@@ -205,7 +207,7 @@ const goodFiles: readonly GoodCase[] = [
       ['Bonn', '336,465'],
       ['Ulm', '900'],
     ],
-    notes: ['The commas of people could group thousands or be decimal, and it was kept as text.'],
+    notes: ['people was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).'],
   },
   {
     says: 'where other numbers of the file have decimal commas, points group thousands',
@@ -237,7 +239,7 @@ const goodFiles: readonly GoodCase[] = [
       [1, '1.234'],
       [2, '3.200'],
     ],
-    notes: ['The points of sales could group thousands or be decimal, and it was kept as text.'],
+    notes: ['sales was kept as text: a point in it may group thousands (1.234 is 1234) or be decimal.'],
   },
   {
     says: 'points are decimal where another number of the file or of the column says so',
@@ -411,7 +413,7 @@ const goodFiles: readonly GoodCase[] = [
       'a has both spaces and apostrophes between thousands and was kept as text.',
       'b has numbers that are written in several ways and was kept as text.',
       'c has the same number of digits in each value, separated by spaces, and was kept as text.',
-      'The commas of e could group thousands or be decimal, and it was kept as text.',
+      'e was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).',
     ],
   },
   {
@@ -489,9 +491,9 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'a has amounts of several currencies and was kept as text.',
-      'The commas of b could group thousands or be decimal, and it was kept as text.',
+      'b was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).',
       'c has amounts with the sign of a currency and was kept as text.',
-      'The commas of d could group thousands or be decimal, and it was kept as text.',
+      'd was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).',
       'e has amounts with the sign of a currency and was kept as text.',
     ],
   },

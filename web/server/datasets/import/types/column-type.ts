@@ -325,15 +325,19 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
     return text('{} has values with leading zeros and was kept as text.')
   }
   if (commas === 'either' && (found & ~bits('int32', 'commaEither')) === 0) {
-    return text('The commas of {} could group thousands or be decimal, and it was kept as text.', numbersEither)
+    return text(
+      '{} was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).',
+      numbersEither,
+    )
   }
   if (commas === 'grouping' && (found & ~bits('int32', 'commaEither', 'decimalComma')) === 0) {
-    return text('The commas of {} could be decimal or stand between numbers, and it was kept as text.', [
-      { kind: 'number', decimal: ',' },
-    ])
+    return text(
+      '{} was kept as text: a comma in it may be decimal (1,5 is 1.5) or stand between two numbers (1 and 5).',
+      [{ kind: 'number', decimal: ',' }],
+    )
   }
   if ((found & ~bits('int32', 'pointEither')) === 0) {
-    return text('The points of {} could group thousands or be decimal, and it was kept as text.', numbersEither)
+    return text('{} was kept as text: a point in it may group thousands (1.234 is 1234) or be decimal.', numbersEither)
   }
   if ((found & slashDates) !== 0 && (found & ~(slashDates | dateTraits)) === 0) {
     return text(
