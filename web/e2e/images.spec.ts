@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { expect, openNewDashboard, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
@@ -51,6 +52,25 @@ test('a picture is added, described and linked, also without a network, and othe
       'content-security-policy': expect.stringMatching(/sandbox$/),
     })
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  })
+
+  await test.step('the one that takes its place is not asked for before it was sent', async () => {
+    await page.reload()
+    await expect.poll(() => isDrawn('Our logo')).toBe(true)
+    const missing: string[] = []
+    const note = (answer: Response) => void (answer.status() === 404 && missing.push(answer.url()))
+    page.on('response', note)
+    const before = await drawn('Our logo').getAttribute('src')
+    const chooser = page.waitForEvent('filechooser')
+    await tile(page, 'Our logo').hover()
+    await tile(page, 'Our logo').getByRole('button', { name: 'Menu of Our logo' }).click()
+    await page.getByRole('menuitem', { name: 'Replace picture…' }).click()
+    await (await chooser).setFiles({ name: 'new.svg', mimeType: 'image/svg+xml', buffer: picture('navy') })
+    await expect(drawn('Our logo')).not.toHaveAttribute('src', before ?? '')
+    await expect.poll(() => isDrawn('Our logo')).toBe(true)
+    await waitUntilSynced(page)
+    expect(missing).toEqual([])
+    page.off('response', note)
   })
 
   await test.step('pasted without a network it is shown at once and outlives the page; others wait for it', async () => {

@@ -1,11 +1,23 @@
 import { FolderInput } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { shellState$ } from '../preferences/shell-state'
 import type { Command } from './command'
 import { useCommands } from './use-commands'
 
-/** Adds the palette command that moves the page's chart or dashboard to another folder. */
-export function useMoveCommand(kind: 'chart' | 'dashboard', id: string, mayEdit: boolean): void {
+/**
+ * Adds the palette command that moves what the page shows to another folder. open: shows the folders; by default those for charts and
+ * dashboards.
+ */
+export function useMoveCommand(
+  kind: 'chart' | 'dashboard' | 'dataset',
+  id: string,
+  mayEdit: boolean,
+  open?: () => void,
+): void {
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
   const commands = useMemo<readonly Command[]>(
     () => [
       {
@@ -16,7 +28,8 @@ export function useMoveCommand(kind: 'chart' | 'dashboard', id: string, mayEdit:
         keywords: 'put in directory',
         when: () => mayEdit,
         run: () => {
-          shellState$.movingId.set(id)
+          if (latest.current === undefined) shellState$.movingId.set(id)
+          else latest.current()
         },
       },
     ],

@@ -23,7 +23,8 @@ const longestRetryMs = 60_000
 export function useImage(dashboardId: DashboardId, imageId: ImageId) {
   const { databaseName, team } = usePageEnvironment()
   const isHydrating = useIsHydrating()
-  const [served] = useState(isHydrating)
+  // The page's own HTML has it, and no picture that takes its place later.
+  const [servedId] = useState(isHydrating ? imageId : null)
   const [known, setKnown] = useState<{ readonly id: ImageId; readonly image: ShownImage } | null>(null)
   useEffect(() => {
     let isOver = false
@@ -61,15 +62,16 @@ export function useImage(dashboardId: DashboardId, imageId: ImageId) {
     }
   }, [databaseName, dashboardId, imageId])
 
-  const fromServer: ShownImage = served
-    ? {
-        kind: 'served',
-        url: endpointAddress(readImageEndpoint, {
-          params: { dashboardId, imageId },
-          query: { [workspaceParameter]: team?.workspace.id },
-        }),
-      }
-    : { kind: 'loading' }
+  const fromServer: ShownImage =
+    servedId === imageId
+      ? {
+          kind: 'served',
+          url: endpointAddress(readImageEndpoint, {
+            params: { dashboardId, imageId },
+            query: { [workspaceParameter]: team?.workspace.id },
+          }),
+        }
+      : { kind: 'loading' }
   const onDamaged = useCallback(
     () => setKnown({ id: imageId, image: { kind: 'failed', failure: { kind: 'lost' } } }),
     [imageId],

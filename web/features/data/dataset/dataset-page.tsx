@@ -52,6 +52,7 @@ import { TableUsersSection } from '../table/table-users-section'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
+import { useMoveCommand } from '@/features/commands/use-move-command'
 import { MissingInData } from '../missing-in-data'
 import { readyToastId } from '../uploads/ready-toast'
 import { addFiles, uploads$ } from '../uploads/uploads'
@@ -140,6 +141,7 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
   const mayEdit = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
   const mayDraft = isAllowed(actor, { do: 'edit-content' })
   const mayAsk = mayUseDataset(actor, dataset, 'builder')
+  useMoveCommand('dataset', dataset.id, mayEdit, () => setOpened('move'))
   const ask = () => {
     dismissToast(readyToastId(dataset.id))
     startQuestion({ table: datasetToAsk(dataset.tableName) })

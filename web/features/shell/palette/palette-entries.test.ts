@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommandContext } from '@/features/commands/command'
+import type { Command, CommandContext } from '@/features/commands/command'
 import { appCommands } from '@/features/commands/commands'
 import { rankEntries } from '@/features/commands/rank-entries'
 import { dataCommands } from './data-commands'
@@ -23,6 +23,21 @@ test.each([
 test('nobody is offered to add data who may not', () => {
   const others = dataCommands({ mayUpload: false, mayConnect: false, connect: () => undefined })
   expect(commandEntries(others, context)).toEqual([])
+})
+
+test('keys stand once, beside the command of the page that they run there', () => {
+  const ofPage = {
+    id: 'dashboard-newChart',
+    title: 'Add',
+    group: 'This page',
+    shortcut: 'n c',
+    run: () => undefined,
+  } as const
+  const keyed = (commands: readonly Command[]) =>
+    commandEntries(commands, context).flatMap(({ id, shortcut }) => (shortcut === 'n c' ? [id] : []))
+  expect(keyed(appCommands)).toEqual(['command/new-chart'])
+  expect(keyed([ofPage, ...appCommands])).toEqual(['command/dashboard-newChart'])
+  expect(keyed([{ ...ofPage, when: () => false }, ...appCommands])).toEqual(['command/new-chart'])
 })
 
 test('recent is what was opened, then what was chosen, each once and without the page that is open', () => {

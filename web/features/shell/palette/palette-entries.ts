@@ -145,8 +145,14 @@ export function settingsEntries(role: Role, where: Parameters<typeof listedSecti
   }))
 }
 
-/** The commands that make sense now. */
+/** The commands that make sense now; keys stand beside the one that they run, which is the first. */
 export function commandEntries(commands: readonly Command[], context: CommandContext): readonly PaletteEntry[] {
+  const taken = new Set<string>()
+  const ownShortcut = ({ shortcut }: Command) => {
+    if (shortcut === undefined || taken.has(shortcut)) return undefined
+    taken.add(shortcut)
+    return shortcut
+  }
   return commands
     .filter((command) => command.id !== 'open-palette' && isAvailable(command, context))
     .map((command) => ({
@@ -156,7 +162,7 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
       group: command.group,
       kind: '',
       icon: command.icon ?? appCommandIcon(command.id) ?? SquareChevronRight,
-      shortcut: command.shortcut,
+      shortcut: ownShortcut(command),
       does: { kind: 'run', command },
     }))
 }
