@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { chmod, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { imageIdOf } from '@tidemark/shared/images/image'
 import * as z from 'zod/mini'
 import { databasePath, sentFileOf } from '../connectors/database-files'
 import { versionPathsOf } from '../datasets/files/version-paths'
 import { imagePath } from '../images/image-store'
-import { addEntryDigest, listEntryDamage, mustBeUndamaged } from '../store/entry-sums'
+import { listEntryDamage, mustBeUndamaged } from '../store/entry-sums'
+import { openSqliteDatabase } from '../store/sqlite-database'
 import { toStoreError } from '../store/sqlite-errors'
 import { mustBeOurs } from '../store/sqlite-file'
 import { currentSchema } from '../store/migrations'
@@ -104,7 +104,7 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
 }
 
 async function copyStore(source: string, target: string): Promise<void> {
-  const database = new DatabaseSync(source, { readOnly: true })
+  const database = openSqliteDatabase(source, { readOnly: true })
   try {
     mustBeOurs(database, source)
     // VACUUM reads a snapshot without blocking writers, and writes a compact copy that needs no log beside it.
@@ -130,12 +130,11 @@ function checkStore(path: string): {
   readonly databases: readonly string[]
   readonly images: readonly string[]
 } {
-  const database = new DatabaseSync(path, { readOnly: true })
+  const database = openSqliteDatabase(path, { readOnly: true })
   try {
     mustBeOurs(database, path)
     const { integrity_check: report }: { integrity_check: string } = database.prepare('PRAGMA integrity_check(1)').get()
     if (report !== 'ok') throw new TidemarkError('store-corrupt', { detail: `${path}: ${report}` })
-    addEntryDigest(database)
     if (schemaOf(database) === currentSchema) mustBeUndamaged(listEntryDamage(database), path)
     const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM entry WHERE deleted = 0').get()
     const datasets: { key: string; value: string }[] = database

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { acceptEntries, addEntryDigest, countCommitted, listEntryDamage, type EntryDamage } from '../store/entry-sums'
+import { acceptEntries, countCommitted, listEntryDamage, type EntryDamage } from '../store/entry-sums'
 import { openStoreFile } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
 import { raiseEpochs } from './raise-epochs'
@@ -25,7 +25,6 @@ export function checkStore({ dataDir, databaseUrl }: StorePlace): StoreCheck {
     })
   const database = openForReading(join(dataDir, storeFileName))
   try {
-    addEntryDigest(database)
     const { orgs, entries } = countCommitted(database)
     return { workspaceCount: orgs, entryCount: entries, damages: listEntryDamage(database) }
   } finally {

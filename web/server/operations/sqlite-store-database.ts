@@ -1,12 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { addEntryDigest } from '../store/entry-sums'
 import { toStoreError } from '../store/sqlite-errors'
 import type { InsertTarget, SqlColumn, SqlRow, SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
 
 /** Creates a database over an open store file, and closes that. For writing, the caller must hold the folder's lock. */
 export function createSqliteDatabase(database: DatabaseSyncInstance): StoreDatabase {
   // The triggers call this function. Unlike the server's own version it accepts every write.
-  addEntryDigest(database)
   database.function('stamped', (_orgId: unknown, _version: unknown) => 1)
 
   const inTransaction = async <T>(begin: string, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> => {

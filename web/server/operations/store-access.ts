@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Config } from '../base/config'
 import { ensurePrivateFolder } from '../base/private-folder'
 import { lockFolder } from '../store/folder-lock'
 import { mustBeOurs, openStoreFile } from '../store/sqlite-file'
 import { currentSchema } from '../store/migrations'
+import { openSqliteDatabase } from '../store/sqlite-database'
 import { schemaOf } from '../store/sqlite-migrations'
 import { storeFileName } from '../store/sqlite-store'
 import { olderStore } from './older-store'
@@ -50,7 +51,7 @@ const busyTimeoutMs = 5_000
 export async function notingInStore<T>(place: StorePlace, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> {
   const database =
     place.databaseUrl === undefined
-      ? createSqliteDatabase(new DatabaseSync(join(place.dataDir, storeFileName), { timeout: busyTimeoutMs }))
+      ? createSqliteDatabase(openSqliteDatabase(join(place.dataDir, storeFileName), { timeout: busyTimeoutMs }))
       : await openPostgresDatabase(place.databaseUrl, { isMigrating: false })
   return await closing(database, (opened) => opened.write(run))
 }
@@ -69,7 +70,7 @@ export async function holdingFolder<T>(dataDir: string, run: () => Promise<T>): 
 /** Opens a store file, which must have the current schema, without changing it. */
 export function openForReading(path: string): DatabaseSyncInstance {
   if (!existsSync(path)) throw new TidemarkError('not-found', { detail: `There is no store ${path}.` })
-  const database = new DatabaseSync(path, { readOnly: true })
+  const database = openSqliteDatabase(path, { readOnly: true })
   try {
     mustBeOurs(database, path)
     if (schemaOf(database) < currentSchema) throw olderStore(path)

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { digestOf } from './migrations/007-entry-sums'
@@ -9,13 +8,6 @@ export interface EntryDamage {
   readonly committedCount: number
   readonly foundCount: number
   readonly keys: readonly string[]
-}
-
-/** Adds the function that the triggers on `entry` call. Without it a connection cannot write entries. */
-export function addEntryDigest(database: DatabaseSyncInstance): void {
-  database.function('entry_digest', (key: unknown, version: unknown, audience: unknown, value: unknown) =>
-    crc32(`${String(key)}\u0001${String(version)}\u0001${String(audience)}\u0001${String(value)}`),
-  )
 }
 
 /** Selects the workspaces whose sums are not those of their entries. */

@@ -1,4 +1,3 @@
-import { DatabaseSync } from '@photostructure/sqlite'
 import { everyone } from '@tidemark/shared/access/actor'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
 import { currentSchema } from './migrations'
 import { migratePostgres } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
+import { openSqliteDatabase } from './sqlite-database'
 import { migrateSqlite } from './sqlite-migrations'
 
 describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('the migrations on PostgreSQL', () => {
       FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'tidemark' AND column_name <> 'changed_xid'
       ORDER BY table_name COLLATE "C", column_name COLLATE "C"`)
-    const sqlite = new DatabaseSync(':memory:')
+    const sqlite = openSqliteDatabase(':memory:')
     migrateSqlite(sqlite)
     const inSqlite: { table: string; column: string; isRequired: number }[] = sqlite
       .prepare(

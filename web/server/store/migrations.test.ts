@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { everyone } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderOf, recordingLog } from '@testkit/store/store-fixtures'
 import { namesOfRelease, storeOfRelease } from '@testkit/store/store-of-release'
 import { currentSchema } from './migrations'
+import { openSqliteDatabase } from './sqlite-database'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const databaseWith = (sql: string) => {
-  const database = new DatabaseSync(join(folder, storeFileName))
+  const database = openSqliteDatabase(join(folder, storeFileName))
   database.exec(sql)
   return database
 }
@@ -30,7 +31,7 @@ const schemaSql = (database: DatabaseSyncInstance) => {
 
 test('a store of release 0.1.0 is opened with all that is in it, and has what a new one has', async () => {
   databaseWith(storeOfRelease('sqlite')).close()
-  const made = new DatabaseSync(':memory:')
+  const made = openSqliteDatabase(':memory:')
   migrateSqlite(made)
   const store = openSqliteStore({ folder, log: recordingLog(), startedAt: new Date() })
   expect(await namesOfRelease(store)).toEqual(['old'])
@@ -39,7 +40,7 @@ test('a store of release 0.1.0 is opened with all that is in it, and has what a 
   )
   expect(version).toBe(4)
   await store.close()
-  const opened = new DatabaseSync(join(folder, storeFileName), { readOnly: true })
+  const opened = openSqliteDatabase(join(folder, storeFileName), { readOnly: true })
   expect([schemaOf(opened), schemaSql(opened)]).toEqual([currentSchema, schemaSql(made)])
   opened.close()
   made.close()
@@ -47,7 +48,7 @@ test('a store of release 0.1.0 is opened with all that is in it, and has what a 
 
 test('a new store of schema 6 has the tables, indexes and triggers of release 0.1.0', () => {
   const released = databaseWith(storeOfRelease('sqlite'))
-  const made = new DatabaseSync(':memory:')
+  const made = openSqliteDatabase(':memory:')
   migrateSqlite(made, 6)
   expect(schemaSql(made)).toEqual(schemaSql(released))
   released.close()
@@ -55,7 +56,7 @@ test('a new store of schema 6 has the tables, indexes and triggers of release 0.
 })
 
 test('a migration that fails leaves the store as it was, those before it included', () => {
-  const database = new DatabaseSync(':memory:')
+  const database = openSqliteDatabase(':memory:')
   migrateSqlite(database, 2)
   database.exec('CREATE TABLE category_hue (org TEXT)')
   const before = schemaSql(database)

@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { renameDurably } from '../base/rename-durably'
-import { addEntryDigest, listEntryDamage, mustBeUndamaged } from './entry-sums'
+import { listEntryDamage, mustBeUndamaged } from './entry-sums'
+import { openSqliteDatabase } from './sqlite-database'
 import { toStoreError } from './sqlite-errors'
 import { currentSchema } from './migrations'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
@@ -23,12 +24,11 @@ export function openStoreFile(path: string, { isAccepted = false } = {}): Databa
   chmodSync(path, 0o600)
   let database: DatabaseSyncInstance | undefined
   try {
-    database = new DatabaseSync(path, { defensive: true, timeout: busyTimeoutMs })
+    database = openSqliteDatabase(path, { defensive: true, timeout: busyTimeoutMs })
     mustBeOurs(database, path)
     // FULL: acknowledged writes survive a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
     migrateSqlite(database)
-    addEntryDigest(database)
     if (!isAccepted) mustBeUndamaged(listEntryDamage(database), path)
     return database
   } catch (thrown) {
@@ -49,7 +49,7 @@ function createStoreFile(path: string): void {
   const temporary = `${path}.new`
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${temporary}${suffix}`, { force: true })
   closeSync(openSync(temporary, 'wx', 0o600))
-  const database = new DatabaseSync(temporary)
+  const database = openSqliteDatabase(temporary)
   try {
     // Nobody reads the file before it is renamed, so it is synced once at the end rather than after each step.
     database.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA application_id = ${applicationId}`)

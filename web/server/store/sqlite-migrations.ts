@@ -1,12 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { addEntryDigest } from './entry-sums'
 import { currentSchema, migrationsBetween } from './migrations'
 
 /** Brings a store to schema `target` in one transaction; a failure leaves it unchanged. */
 export function migrateSqlite(database: DatabaseSyncInstance, target: number = currentSchema): void {
   const current = schemaOf(database)
   if (current >= target) return
-  addEntryDigest(database)
   database.exec('BEGIN IMMEDIATE')
   try {
     for (const migration of migrationsBetween('sqlite', current, target)) database.exec(migration)

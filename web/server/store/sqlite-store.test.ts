@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk, unmountSmallDisk } from '@testkit/store/small-disk-fixture'
 import { openStoreFile } from './sqlite-file'
 import { currentSchema } from './migrations'
+import { openSqliteDatabase } from './sqlite-database'
 import { migrateSqlite, schemaOf } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
@@ -210,7 +211,7 @@ describe('the SQLite store', () => {
     'a store of schema %i is brought to the current one',
     async (version) => {
       mkdirSync(folder)
-      const old = new DatabaseSync(path)
+      const old = openSqliteDatabase(path)
       old.exec('PRAGMA application_id = 0x54494445')
       migrateSqlite(old, version)
       if (version > 0) {

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect'
  */
 export const entrySumsMigration = ({ engine }: Dialect): string => (engine === 'sqlite' ? sums : '')
 
-/** The digest of a row: 32 bits, so that the sum of two thousand million rows fits in 63. See `addEntryDigest`. */
+/** The digest of a row: 32 bits, so that the sum of two thousand million rows fits in 63. See `openSqliteDatabase`. */
 export function digestOf(row: string): string {
   return `entry_digest(${row}.key, ${row}.version, ${row}.audience, ${row}.value)`
 }
