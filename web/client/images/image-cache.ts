@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { ImageId } from '@tidemark/shared/images/image'
-import { isQuotaError } from '../page/quota-error'
+import { evictOldest } from '../page/databases/evict-oldest'
+import { isQuotaError } from '../page/databases/quota-error'
 
 interface CachedImage {
   readonly id: ImageId
@@ -36,7 +37,7 @@ export class ImageCache {
     const database = await this.#open()
     try {
       await database?.put('images', { id, bytes, seenAt: Date.now(), sizeBytes: bytes.length })
-      if (database !== null) await evictOldest(database, this.#maxBytes)
+      if (database !== null) await evictOldest(database, 'images', 'seen', this.#maxBytes)
     } catch (thrown) {
       // A full disk must not fail the picture on the screen.
       if (!isQuotaError(thrown)) throw thrown
@@ -72,19 +73,4 @@ async function openImages(name: string, onClosed: () => void): Promise<IDBPDatab
     },
   })
   return database
-}
-
-async function evictOldest(database: IDBPDatabase<ImageDatabase>, maxBytes: number): Promise<void> {
-  const transaction = database.transaction('images', 'readwrite')
-  let totalBytes = 0
-  // Newest first: what no longer fits is older than everything kept.
-  for (
-    let cursor = await transaction.store.index('seen').openKeyCursor(null, 'prev');
-    cursor;
-    cursor = await cursor.continue()
-  ) {
-    totalBytes += cursor.key[1]
-    if (totalBytes > maxBytes) await transaction.store.delete(cursor.primaryKey)
-  }
-  await transaction.done
 }

@@ -3,7 +3,7 @@ import { browserPropagationTargets } from '@tidemark/shared/observability/propag
 import { profilesSampleRate, replayOptions } from '@tidemark/shared/observability/reporting-constants'
 import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
 import { serverDigestOf } from '@tidemark/shared/observability/server-digest'
-import { isQuotaError } from '../page/quota-error'
+import { isQuotaError } from '../page/databases/quota-error'
 import { readPageContext } from './read-page-context'
 import { syncMeasurements } from './sync-measurements'
 

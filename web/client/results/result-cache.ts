@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { runResultSchema, type RunResult } from '@tidemark/shared/query/run-query'
-import { isQuotaError } from '../page/quota-error'
+import { evictOldest } from '../page/databases/evict-oldest'
+import { isQuotaError } from '../page/databases/quota-error'
 
 /**
  * A result as it was received. receivedAt: Unix milliseconds of this machine's clock. stamp: of the data when it was asked for
@@ -60,7 +61,7 @@ export class ResultCache {
     if (database === null || sizeBytes > this.#limits.resultBytes) return
     try {
       await database.put('results', { key, result, receivedAt, stamp, sizeBytes })
-      await evictOldest(database, this.#limits.totalBytes)
+      await evictOldest(database, 'results', 'size', this.#limits.totalBytes)
     } catch (thrown) {
       // A full disk must not fail the run whose result is on the screen.
       if (!isQuotaError(thrown)) throw thrown
@@ -118,20 +119,4 @@ async function openResults(name: string, onClosed: () => void): Promise<IDBPData
     },
   })
   return database
-}
-
-async function evictOldest(database: IDBPDatabase<ResultDatabase>, maxTotalBytes: number): Promise<void> {
-  const transaction = database.transaction('results', 'readwrite')
-  let totalBytes = 0
-  // Newest first: what no longer fits is older than everything kept.
-  for (
-    let cursor = await transaction.store.index('size').openKeyCursor(null, 'prev');
-    cursor;
-    cursor = await cursor.continue()
-  ) {
-    const [, sizeBytes] = cursor.key
-    totalBytes += sizeBytes
-    if (totalBytes > maxTotalBytes) await transaction.store.delete(cursor.primaryKey)
-  }
-  await transaction.done
 }

@@ -1,0 +1,27 @@
+import type { DBSchema, IDBPDatabase, IndexNames, StoreNames } from 'idb'
+
+/**
+ * Removes the oldest rows of a store until the others fit into `maxBytes` together. index: of `[time, size in bytes]`, so that no row
+ * is read.
+ */
+export async function evictOldest<Schema extends DBSchema, Name extends StoreNames<Schema>>(
+  database: IDBPDatabase<Schema>,
+  name: Name,
+  index: IndexNames<Schema, Name>,
+  maxBytes: number,
+): Promise<void> {
+  const transaction = database.transaction(name, 'readwrite')
+  let totalBytes = 0
+  // Newest first: what no longer fits is older than everything kept.
+  for (
+    let cursor = await transaction.store.index(index).openKeyCursor(null, 'prev');
+    cursor;
+    cursor = await cursor.continue()
+  ) {
+    // The index's own form, which the types of a schema in general do not tell.
+    const [, sizeBytes] = cursor.key as unknown as readonly [time: number, sizeBytes: number]
+    totalBytes += sizeBytes
+    if (totalBytes > maxBytes) await transaction.store.delete(cursor.primaryKey)
+  }
+  await transaction.done
+}
