@@ -99,6 +99,12 @@ export function axisFormatter(
   return (value) => (value === 0 ? zero(0) : write(value / scale))
 }
 
+/** Returns a formatter for the ticks of an axis without a title: the last one alone has the unit. */
+export function lastSignedFormatter(locale: string, format: NumberFormat, ticks: readonly number[]): NumberFormatter {
+  const [plain, signed] = [false, true].map((hasSign) => axisFormatter(locale, format, ticks, { hasSign }))
+  return (value) => (value === ticks.at(-1) ? signed : plain)?.(value) ?? ''
+}
+
 /** Returns the unit or currency sign for an axis title; empty if there is none. */
 export function unitTitle(locale: string, format: NumberFormat): string {
   if (format.style !== 'currency' || format.currency === null) return format.style === 'percent' ? '' : format.unit

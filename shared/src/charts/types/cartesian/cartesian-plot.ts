@@ -6,7 +6,13 @@ import { autoFormat, type NumberFormat } from '../../../query/number-format'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../../plot/band-slots'
 import { barGroups, barRect } from '../../plot/bar-rects'
 import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../../plot/numbers/format-number'
-import { axisFormatter, formatShare, labelFormatter, unitTitle } from '../../plot/numbers/number-labels'
+import {
+  axisFormatter,
+  formatShare,
+  labelFormatter,
+  lastSignedFormatter,
+  unitTitle,
+} from '../../plot/numbers/number-labels'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { keepM4 } from '../../plot/m4'
@@ -165,7 +171,8 @@ function layOut(
   const isSaid =
     isInNumbers || mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
   const title = isSaid ? visual.yTitle : valueTitle(input, format)
-  let leftFormat = axisFormatter(locale, format, leftScale.ticks, { hasSign: isInNumbers })
+  const writeSigned = () => lastSignedFormatter(locale, format, leftScale.ticks)
+  let leftFormat = isInNumbers ? writeSigned() : axisFormatter(locale, format, leftScale.ticks)
   const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
   // The title is on the left and names the unit of that axis only.
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
@@ -185,7 +192,7 @@ function layOut(
   let layout = boxOf()
   if (!layout.hasTitles && unit !== '' && title !== '') {
     // Too low for the title that would tell the unit.
-    leftFormat = axisFormatter(locale, format, leftScale.ticks, { hasSign: true })
+    leftFormat = writeSigned()
     layout = boxOf()
   }
   const { box, hasTitles } = layout

@@ -3,7 +3,7 @@ import type { Bins } from '../../../query/binned-result'
 import type { ResultFilter } from '../../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../../plot/bins'
 import { fullFormatter, plural, type NumberFormatter } from '../../plot/numbers/format-number'
-import { axisFormatter } from '../../plot/numbers/number-labels'
+import { axisFormatter, lastSignedFormatter } from '../../plot/numbers/number-labels'
 import { pointTextOf } from '../cartesian/cartesian-plot'
 import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { cellsCondition, rangeConditions } from '../../plot/mark-conditions'
@@ -103,8 +103,8 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   )
   const title = valueTitle(input, format) || (measure === null ? 'Rows' : shownLabel(data, measure.field.name))
   const { hasTitles } = titledBox(frame, 0)
-  // Where it is too low for the title that would tell the unit, the ticks do.
-  const writeTick = axisFormatter(locale, format, scale.ticks, { hasSign: !hasTitles })
+  // Where it is too low for the title that would tell the unit, a tick does.
+  const writeTick = (hasTitles ? axisFormatter : lastSignedFormatter)(locale, format, scale.ticks)
   const { box } = titledBox(frame, valueTicksWidth(scale, writeTick))
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)

@@ -4,7 +4,7 @@ import { hueColor, singleColor } from '../../plot/colors/palette'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
-import { axisFormatter, labelFormatter } from '../../plot/numbers/number-labels'
+import { axisFormatter, labelFormatter, lastSignedFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
@@ -157,7 +157,7 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
     return { ...axis, domain, ticks: [...axis.ticks, ...placeTicks([total], frame.widthPx, tickTextPx)] }
   }
   const { box, hasTitles } = boxOf()
-  const writeTick = axisFormatter(locale, format, scale.ticks, { hasSign: !hasTitles })
+  const writeTick = (hasTitles ? axisFormatter : lastSignedFormatter)(locale, format, scale.ticks)
   const x = axisOf(box, hasTitles)
   const px = pixelScale(x.domain, box.x, box.x + box.width)
   const py = pixelScale(scale.domain, box.y + box.height, box.y)
