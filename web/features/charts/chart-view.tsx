@@ -146,10 +146,8 @@ function useDrawing(
     tapped.current = null
   }, [frame, Drawing])
   const hasPlot = useHasPlot(type, Drawing !== null)
-  if (isServer) {
-    if (loadedPlot(type) === null) use(loadPlot(type))
-    return drawingPart.loaded() ?? use(drawingPart.load())
-  }
+  // Waits once: whoever renders again after a wait gets from the first `use` what the first one waited for.
+  if (isServer) return loadedDrawing(type) ?? use(loadDrawing(type))
   return hasPlot ? Drawing : null
 }
 
