@@ -3,7 +3,14 @@ import { TidemarkError, type Position } from '../errors/tidemark-error'
 import { mentionedParameters } from './declared-parameters'
 import { decimalPlaces, exactNumberSchema } from './exact-number'
 import type { CellValue } from './field'
-import { dateRangeSchema, isoDateSchema, parameterLabel, type Parameter, type ParameterValues } from './parameter'
+import {
+  dateRangeSchema,
+  givenValue,
+  isoDateSchema,
+  parameterLabel,
+  type Parameter,
+  type ParameterValues,
+} from './parameter'
 import { sqlLimits } from './sql-limits'
 import type { ParameterMention, SqlTemplate, TemplateNode } from './sql-template'
 
@@ -51,7 +58,7 @@ export function bindTemplate(
       const position = first === undefined ? undefined : positionAtIndex(sql, first.from)
       return new TidemarkError('query-parameter', { detail, position })
     }
-    const given = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined
+    const given = givenValue(values, parameter.name)
     const value = checkValue(parameter, given === undefined ? (parameter.default ?? null) : given, fail)
     if (value !== null) checked.set(parameter.name, value)
     else if (parameter.isRequired) throw fail(`“${parameterLabel(parameter)}” needs a value.`)

@@ -31,6 +31,11 @@ export const parameterValuesSchema = z
   .record(parameterNameSchema, parameterValueSchema)
   .check(z.refine(holdsDigits, lostDigitsHint))
 
+/** Returns the value given for a parameter; undefined if there is none, also for names such as `constructor`. */
+export function givenValue(values: ParameterValues, name: string): ParameterValue | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
 const named = {
   name: parameterNameSchema,
   label: z.optional(z.string().check(z.maxLength(80))),

@@ -54,6 +54,7 @@ test.each([
   ['select {{a b}}', '7: A parameter is written {{name}}: letters, digits and _.'],
   ['select {{', '7: A parameter is written {{name}}: letters, digits and _.'],
   ['select {{a.middle}}', '7: A parameter is written {{name}}: letters, digits and _.'],
+  ['select {{__proto__}}', '7: “__proto__” cannot be the name of a parameter.'],
   ['where true [[ and a = {{a}}', '11: This optional part is not closed with ]].'],
   ['where true [[ and a = {{a}} -- ]]', '11: This optional part is not closed with ]].'],
   ['where [[ a = {{a}} [[ and b = {{b}} ]] ]]', '19: An optional part cannot lie inside another one.'],

@@ -117,6 +117,7 @@ function lex(sql: string, syntax: SqlSyntax): Result<readonly TemplateToken[], T
       mentionPattern.lastIndex = index
       const match = mentionPattern.exec(sql)
       if (match === null) return wrong(index, 'A parameter is written {{name}}: letters, digits and _.')
+      if (match[1] === '__proto__') return wrong(index, '“__proto__” cannot be the name of a parameter.')
       const mention = { name: match[1] ?? '', part: partOf(match[2]), from: index, to: mentionPattern.lastIndex }
       tokens.push({ kind: 'mention', mention, from: mention.from, to: mention.to })
       index = mention.to

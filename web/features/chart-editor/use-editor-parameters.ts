@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
 import {
+  givenValue,
   parameterLabel,
   parameterSchema,
   type Parameter,
@@ -72,7 +73,7 @@ export function useEditorParameters(saved: SqlChart, sql: string, catalogue: Sql
   const change = (changed: readonly Parameter[], label: string) =>
     mutate('updateSqlQuery', { id: saved.id, declare: [...changed] }, { label, actionId: newId() }).catch(reportProblem)
   const newDefaults = parameters.flatMap((parameter) => {
-    const value = values[parameter.name]
+    const value = givenValue(values, parameter.name)
     if (value === undefined || isSameValue(value, parameter.default ?? null)) return []
     return parameterSchema.safeParse({ ...parameter, default: value }).data ?? []
   })

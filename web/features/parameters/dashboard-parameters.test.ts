@@ -30,6 +30,14 @@ describe('the inputs of a dashboard', () => {
     ])
   })
 
+  test('have no value before one is given, whatever they are called', () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
+      const tile = asking('a', [{ ...city, name }])
+      expect(tileValues(tile, dashboardParameters([tile]), {})).toEqual({})
+      expect(missingValues(tile.tile, tile.parameters, {})).toHaveLength(1)
+    }
+  })
+
   test('need a value where one of the charts does', () => {
     const optional = { ...city, isNeeded: false }
     const needed = (tiles: readonly AskingTile[]) => dashboardParameters(tiles)[0]?.parameter.isNeeded

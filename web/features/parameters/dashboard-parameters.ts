@@ -2,7 +2,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { isSameKind, parameterLabel, type ParameterValues } from '@tidemark/shared/query/parameter'
+import { givenValue, isSameKind, parameterLabel, type ParameterValues } from '@tidemark/shared/query/parameter'
 import { parametersOf, syntaxInView, type AskedParameter } from './query-parameters'
 
 /** A chart on a dashboard with the parameters of its query. */
@@ -60,7 +60,7 @@ export function tileValues(
   for (const parameter of parameters) {
     const name = sharedName(tile, parameter.name)
     const input = inputs.find((candidate) => candidate.parameter.name === name)
-    const value = name === null ? undefined : values[name]
+    const value = name === null ? undefined : givenValue(values, name)
     if (input !== undefined && value !== undefined && isSameKind(input.parameter, parameter))
       own[parameter.name] = value
   }
@@ -83,7 +83,7 @@ export function missingValues(
   values: ParameterValues,
 ): readonly MissingValue[] {
   return parameters
-    .filter(({ name, isNeeded, default: preset }) => isNeeded && (values[name] ?? preset ?? null) === null)
+    .filter(({ name, isNeeded, default: preset }) => isNeeded && (givenValue(values, name) ?? preset ?? null) === null)
     .map((parameter) => ({ label: parameterLabel(parameter), input: sharedName(tile, parameter.name) }))
 }
 

@@ -2,7 +2,7 @@
 
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { parameterLabel, type ParameterValue, type ParameterValues } from '@tidemark/shared/query/parameter'
+import { givenValue, parameterLabel, type ParameterValue, type ParameterValues } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -41,7 +41,7 @@ export function ParameterBar({
         >
           <ParameterInput
             parameter={parameter}
-            value={values[parameter.name]}
+            value={givenValue(values, parameter.name)}
             choices={choicesOf(parameter)}
             onChange={(value) => onChange(parameter.name, value)}
           />
