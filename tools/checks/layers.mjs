@@ -11,7 +11,7 @@
  *   typesOnly?: readonly RegExp[], neverReaches?: readonly RegExp[], forTests?: true }} Layer
  */
 
-const pure = [/^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|scale|shape|time)$/]
+const pure = [/^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|hierarchy|sankey|scale|shape|time)$/]
 const replicacheTypes = [/^replicache$/]
 const nodeBuiltIns = [/^node:/]
 const nativeModules = [/^@duckdb\//, /^@photostructure\/sqlite$/, /^node:sqlite$/]

@@ -24,7 +24,7 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
 
 /** Returns the column whose values determine a chart's colours; null if there is none. */
 export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
-  const column = type === 'pie' ? x : type === 'table' || type === 'number' ? null : color
+  const column = type === 'pie' || type === 'treemap' ? x : type === 'table' || type === 'number' ? null : color
   return column === null ? null : { column, largestBy: y[0] ?? null }
 }
 

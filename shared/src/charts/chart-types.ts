@@ -7,6 +7,8 @@ import { histogram } from './types/histogram/histogram'
 import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
 import { scatter } from './types/scatter/scatter'
+import { sankey } from './types/sankey/sankey'
+import { treemap } from './types/treemap/treemap'
 import { waterfall } from './types/waterfall/waterfall'
 import { table } from './types/table/table'
 
@@ -23,6 +25,8 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   heatmap,
   funnel,
   waterfall,
+  treemap,
+  sankey,
   number,
   table,
 }

@@ -14,6 +14,8 @@ export const chartTypeIds = [
   'heatmap',
   'funnel',
   'waterfall',
+  'treemap',
+  'sankey',
   'number',
   'table',
 ] as const
@@ -32,6 +34,7 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
   'heatmap',
   'funnel',
   'waterfall',
+  'treemap',
 ])
 
 const columnSchema = z.string().check(z.maxLength(255))

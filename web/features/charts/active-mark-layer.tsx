@@ -12,7 +12,7 @@ import {
 import { createPortal } from 'react-dom'
 import { Dot, Rectangle, Surface } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { CartesianPlot, DrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import type { CartesianPlot, DrawnPlot, Shape } from '@tidemark/shared/charts/plot/plot'
 import {
   describeMark,
   dotsOf,
@@ -278,15 +278,17 @@ function activeShapes(plot: DrawnPlot, index: number): ReactNode {
     case 'shapes':
       return plot.shapes
         .filter(({ mark }) => mark === index)
-        .map((shape, at) => (
-          <ShapeForm
-            key={at}
-            shape={{ ...shape, fill: 'none', stroke: 'var(--color-text)', strokePx: 1.25, mark: null }}
-          />
-        ))
+        .map((shape, at) => <ShapeForm key={at} shape={{ ...shape, mark: null, ...emphasisOf(shape) }} />)
     default:
       return assertNever(plot)
   }
+}
+
+/** A form has an edge while it is pointed at; a band that is only a line is stronger. */
+function emphasisOf({ fill, opacity, strokeOpacity }: Shape): Partial<Shape> {
+  return fill === 'none' && strokeOpacity !== undefined && opacity === undefined
+    ? { strokeOpacity: 0.5 }
+    : { fill: 'none', stroke: 'var(--color-text)', strokePx: 1.25 }
 }
 
 const gapPx = 12

@@ -236,7 +236,7 @@ const fadedOpacity = 0.2
 
 /** A form with its colours; the pointer finds its mark again by `data-index`. */
 export function ShapeForm({ shape, isFaded = false }: { readonly shape: Shape; readonly isFaded?: boolean }) {
-  const { form, part, fill, opacity, stroke, strokePx, dash, mark } = shape
+  const { form, part, fill, opacity, stroke, strokePx, strokeOpacity, dash, mark } = shape
   const common = {
     'data-mark': part,
     ...(mark === null ? {} : { 'data-index': mark }),
@@ -244,6 +244,7 @@ export function ShapeForm({ shape, isFaded = false }: { readonly shape: Shape; r
     fillOpacity: opacity,
     stroke,
     strokeWidth: strokePx,
+    strokeOpacity,
     strokeDasharray: dash,
     opacity: isFaded ? fadedOpacity : undefined,
   }

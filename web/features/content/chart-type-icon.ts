@@ -12,7 +12,9 @@ import {
   Grid3x3,
   Hash,
   LayoutDashboard,
+  LayoutPanelLeft,
   Table2,
+  Waypoints,
   type LucideIcon,
 } from 'lucide-react'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
@@ -30,6 +32,8 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   heatmap: Grid3x3,
   funnel: Funnel,
   waterfall: ChartNoAxesGantt,
+  treemap: LayoutPanelLeft,
+  sankey: Waypoints,
   number: Hash,
   table: Table2,
 }

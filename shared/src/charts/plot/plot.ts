@@ -265,7 +265,7 @@ export type Form =
 
 /**
  * A form with its colours. part: what it is, such as `cell`. mark: its place among the marks; null if it stands for no
- * rows. series: the entry of the legend that it belongs to. dash: an SVG dash array.
+ * rows. series: the entry of the legend that it belongs to. opacity: of the fill. dash: an SVG dash array.
  */
 export interface Shape {
   readonly part: string
@@ -274,6 +274,7 @@ export interface Shape {
   readonly opacity?: number
   readonly stroke?: string
   readonly strokePx?: number
+  readonly strokeOpacity?: number
   readonly dash?: string
   readonly mark: number | null
   readonly series?: string

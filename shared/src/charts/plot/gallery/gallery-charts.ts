@@ -1,6 +1,8 @@
 import type { ResultData } from '../../../query/run-query'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
+import { sankeyGallery } from '../../types/sankey/sankey-gallery'
+import { treemapGallery } from '../../types/treemap/treemap-gallery'
 import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
 import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
 
@@ -276,6 +278,8 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...heatmapGallery,
   ...funnelGallery,
   ...waterfallGallery,
+  ...treemapGallery,
+  ...sankeyGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

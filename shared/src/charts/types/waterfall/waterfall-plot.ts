@@ -165,12 +165,13 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
   const barPx = Math.min(mostBarPx, Math.max(1, bandPx * barPart))
   const rects = steps.map(({ from, to }, index): Box => {
     const [top, bottom] = [py(Math.max(from, to)), py(Math.min(from, to))]
+    // A change of nothing is a line, which the pointer finds all the same.
+    const height = Math.max(1, bottom - top)
     return {
       x: roundPx(px(index) - barPx / 2),
-      y: roundPx(top),
+      y: roundPx((top + bottom - height) / 2),
       width: roundPx(barPx),
-      // A change of nothing is a line, which the pointer finds all the same.
-      height: roundPx(Math.max(1, bottom - top)),
+      height: roundPx(height),
     }
   })
   const hasTexts = texts.every((text) => textWidth(text, labelTextPx) <= bandPx)
