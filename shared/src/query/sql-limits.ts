@@ -2,14 +2,16 @@
  * The limits of one SQL text; a longer or deeper one is `text-too-large`. The server reads a text of this size in a few
  * milliseconds, and no parser behind it meets a nesting that takes it minutes.
  *
- * tokens: words, numbers, strings, comments and signs. brackets, comments: levels of nesting. mentions: of parameters.
- * boundValues: values that lists and mentions of parameters bind together.
+ * tokens: words, numbers, strings, comments and signs. brackets, comments: levels of nesting. parameters: different
+ * ones; a page draws a field for each. mentions: of parameters. boundValues: values that lists and mentions of parameters
+ * bind together.
  */
 export const sqlLimits = {
   characters: 200_000,
   tokens: 20_000,
   brackets: 200,
   comments: 8,
+  parameters: 100,
   mentions: 500,
   boundValues: 10_000,
 } as const

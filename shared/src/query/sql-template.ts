@@ -106,6 +106,7 @@ function lex(sql: string, syntax: SqlSyntax): Result<readonly TemplateToken[], T
   if (sql.length > sqlLimits.characters)
     return tooLarge(sqlLimits.characters, `${sql.length} characters`, sqlLimits.characters)
   const tokens: TemplateToken[] = []
+  const names = new Set<string>()
   let [tokenCount, mentionCount, depth] = [0, 0, 0]
   for (let index = 0; index < sql.length;) {
     tokenCount += 1
@@ -119,6 +120,8 @@ function lex(sql: string, syntax: SqlSyntax): Result<readonly TemplateToken[], T
       if (match === null) return wrong(index, 'A parameter is written {{name}}: letters, digits and _.')
       if (match[1] === '__proto__') return wrong(index, '“__proto__” cannot be the name of a parameter.')
       const mention = { name: match[1] ?? '', part: partOf(match[2]), from: index, to: mentionPattern.lastIndex }
+      names.add(mention.name)
+      if (names.size > sqlLimits.parameters) return tooLarge(index, 'more parameters', sqlLimits.parameters)
       tokens.push({ kind: 'mention', mention, from: mention.from, to: mention.to })
       index = mention.to
       continue

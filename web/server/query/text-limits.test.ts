@@ -23,6 +23,11 @@ test.each([
   ['15 000 joins', `FROM orders ${'JOIN orders ON 1 '.repeat(11_000)}`, tooMany],
   ['20 000 parentheses', `${'('.repeat(20_000)}1${')'.repeat(20_000)}`, tooDeep],
   ['braces within brackets', '[{'.repeat(101), tooDeep],
+  [
+    '101 parameters',
+    Array.from({ length: 101 }, (_, index) => `, {{x${index}}}`).join(' '),
+    'The SQL has more parameters: the limit is 100.',
+  ],
   ['30 000 nested comments', '/*'.repeat(30_000), 'The SQL has comments nested deeper: the limit is 8.'],
 ])('a statement with %s is refused before anything else reads it', async (_, end, detail) => {
   const before = fixture.executed.length
