@@ -1,6 +1,6 @@
 'use client'
 
-import { Database, Folder, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { AlignLeft, Database, Folder, Image, LayoutDashboard, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { gridColumns, type Dashboard } from '@tidemark/shared/dashboards/dashboard'
@@ -141,6 +141,8 @@ function Card({ href, icon: Icon, name, folderId, updatedAt, children }: CardPro
 
 /** The least rows of a card, so that few tiles do not fill it. */
 const leastRows = 8
+/** The signs of tiles that are not drawn. */
+const iconOfContent = { chart: null, text: AlignLeft, image: Image } as const
 /** CSS px of a grid cell that a tile is drawn for; the card scales it. */
 const cellPx = { width: 44, height: 17 } as const
 
@@ -179,7 +181,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
       {tiles.map(({ tile, chart, conditions, isDrawn }) => {
         const { x, y, w, h } = tile.place
         const rows = Math.min(h, bottom - y)
-        const TypeIcon = chart === null ? null : chartTypeIcon(chart.visual.type)
+        const TypeIcon = chart === null ? iconOfContent[tile.content.kind] : chartTypeIcon(chart.visual.type)
         return (
           <span
             key={tile.id}
