@@ -77,7 +77,7 @@ const goodFiles: readonly GoodCase[] = [
       ['Bonn', 1.5],
       ['Ulm', 1250.75],
     ],
-    notes: ['In price the decimal comma was read as a decimal point.'],
+    notes: ['In price the comma is decimal: 1,5 is 1.5.'],
   },
   {
     says: 'commas between thousands are no part of the number',
@@ -103,10 +103,10 @@ const goodFiles: readonly GoodCase[] = [
       ['Ö', 2469, 12.25, 0.03, 0.5, '3'],
     ],
     notes: [
-      'In Preis the decimal comma was read as a decimal point.',
-      'In Saldo the decimal comma was read as a decimal point.',
-      'Anteil has percentages and was read as numbers: 12.5% is 0.125. In Anteil the decimal comma was read as a decimal point.',
-      'Kurs was read as numbers, which are shown with the sign €. In Kurs the decimal comma was read as a decimal point.',
+      'In Preis the comma is decimal: 1,5 is 1.5.',
+      'In Saldo the comma is decimal: 1,5 is 1.5.',
+      'Anteil has percentages and was read as numbers: 12.5% is 0.125. In Anteil the comma is decimal: 1,5 is 1.5.',
+      'Kurs was read as numbers, which are shown with the sign €. In Kurs the comma is decimal: 1,5 is 1.5.',
       'In Menge the points between thousands were left out.',
     ],
   },
@@ -120,8 +120,8 @@ const goodFiles: readonly GoodCase[] = [
       ['b', 0.0325, 12],
     ],
     notes: [
-      'rate has percentages and was read as numbers: 12.5% is 0.125. In rate the decimal comma was read as a decimal point.',
-      'In price the decimal comma was read as a decimal point.',
+      'rate has percentages and was read as numbers: 12.5% is 0.125. In rate the comma is decimal: 1,5 is 1.5.',
+      'In price the comma is decimal: 1,5 is 1.5.',
     ],
   },
   {
@@ -132,7 +132,7 @@ const goodFiles: readonly GoodCase[] = [
       ['2024-12-31', 12.5],
       ['2025-02-01', 7],
     ],
-    notes: ['In Preis the decimal comma was read as a decimal point.'],
+    notes: ['In Preis the comma is decimal: 1,5 is 1.5.'],
   },
   {
     says: 'points between thousands tell decimal commas, also where other columns have decimal points',
@@ -143,7 +143,7 @@ const goodFiles: readonly GoodCase[] = [
       ['b', 12.5, 2.25],
       ['c', 1000, 3],
     ],
-    notes: ['In paid the decimal comma was read as a decimal point.'],
+    notes: ['In paid the comma is decimal: 1,5 is 1.5.'],
   },
   {
     says: 'between commas two numbers with a comma are not taken for one',
@@ -157,6 +157,17 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'parts was kept as text: a comma in it may be decimal (1,5 is 1.5) or stand between two numbers (1 and 5).',
     ],
+  },
+  {
+    says: 'nor where some values of the column have decimal points, which is said',
+    file: 'place,degrees\nBerlin,"-1,5"\nRome,12.25\nOslo,"-3,0"\n',
+    types: 'place:VARCHAR degrees:VARCHAR',
+    rows: [
+      ['Berlin', '-1,5'],
+      ['Rome', '12.25'],
+      ['Oslo', '-3,0'],
+    ],
+    notes: ['degrees was kept as text: it has decimal commas (1,5) and decimal points (1.5).'],
   },
   {
     says: 'nor where other numbers of the file, or other amounts, have decimal points',
@@ -194,10 +205,7 @@ const goodFiles: readonly GoodCase[] = [
       ['Bonn', 1250.5, 1.789],
       ['Ulm', 845.75, 2],
     ],
-    notes: [
-      'In rent the commas between thousands were left out.',
-      'In litre the decimal comma was read as a decimal point.',
-    ],
+    notes: ['In rent the commas between thousands were left out.', 'In litre the comma is decimal: 1,5 is 1.5.'],
   },
   {
     says: 'commas that could be either are not guessed',
@@ -220,8 +228,8 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'In sales the points between thousands were left out.',
-      'In saldo the decimal comma was read as a decimal point.',
-      'In share the decimal comma was read as a decimal point.',
+      'In saldo the comma is decimal: 1,5 is 1.5.',
+      'In share the comma is decimal: 1,5 is 1.5.',
     ],
   },
   {
@@ -302,7 +310,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'In b the spaces between thousands were left out.',
-      'In c a minus behind a number was read as one before it. In c the decimal comma was read as a decimal point.',
+      'In c a minus behind a number was read as one before it. In c the comma is decimal: 1,5 is 1.5.',
       'In d 1 value such as n/a was read as empty.',
       'e was read as numbers, which are shown with the sign $.',
     ],
@@ -396,7 +404,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'In a the apostrophes between thousands were left out.',
       'In b the spaces between thousands were left out.',
-      'In c the spaces between thousands were left out. In c the decimal comma was read as a decimal point. In c 1 value such as n/a was read as empty.',
+      'In c the spaces between thousands were left out. In c the comma is decimal: 1,5 is 1.5. In c 1 value such as n/a was read as empty.',
       'd was read as numbers, which are shown with the sign €. In d the spaces between thousands were left out.',
       'e was read as numbers, which are shown with the sign CHF. In e the apostrophes between thousands were left out.',
     ],
@@ -411,7 +419,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       'a has both spaces and apostrophes between thousands and was kept as text.',
-      'b has numbers that are written in several ways and was kept as text.',
+      'b was kept as text: it has decimal commas (1,5) and decimal points (1.5).',
       'c has the same number of digits in each value, separated by spaces, and was kept as text.',
       'e was kept as text: a comma in it may group thousands (1,234 is 1234) or be decimal (1.234).',
     ],
@@ -461,8 +469,8 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'a has percentages and was read as numbers: 12.5% is 0.125.',
       'b has percentages and was read as numbers: 12.5% is 0.125.',
-      'c has percentages and was read as numbers: 12.5% is 0.125. In c the decimal comma was read as a decimal point.',
-      'd has percentages and was read as numbers: 12.5% is 0.125. In d the spaces between thousands were left out. In d the decimal comma was read as a decimal point.',
+      'c has percentages and was read as numbers: 12.5% is 0.125. In c the comma is decimal: 1,5 is 1.5.',
+      'd has percentages and was read as numbers: 12.5% is 0.125. In d the spaces between thousands were left out. In d the comma is decimal: 1,5 is 1.5.',
       'e has percentages and was read as numbers: 12.5% is 0.125. In e 2 values such as - or n/a were read as empty.',
     ],
   },
@@ -527,7 +535,7 @@ const goodFiles: readonly GoodCase[] = [
       [1.5, 'x,y'],
       [2, 'z'],
     ],
-    notes: ['In a the decimal comma was read as a decimal point.'],
+    notes: ['In a the comma is decimal: 1,5 is 1.5.'],
   },
   {
     says: 'lines above the header are left out, and said',
@@ -582,7 +590,7 @@ const goodFiles: readonly GoodCase[] = [
       'The file was read as UTF-16.',
       'Line 1 (“Umsatz”) is above the table and was left out.',
       '1 row ends with separators that nothing follows; they were left out.',
-      'In Umsatz the decimal comma was read as a decimal point.',
+      'In Umsatz the comma is decimal: 1,5 is 1.5.',
     ],
   },
   {
@@ -597,7 +605,7 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: [
       '2 lines, the first of them “Sales, all shops”, are above the table and were left out.',
-      'In sales the decimal comma was read as a decimal point.',
+      'In sales the comma is decimal: 1,5 is 1.5.',
     ],
   },
   {
@@ -1181,7 +1189,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'share has percentages and was read as numbers: 12.5% is 0.125.',
       'price was read as numbers, which are shown with the sign $. In price the commas between thousands were left out. In price 1 value such as -- was read as empty.',
-      'euro was read as numbers, which are shown with the sign €. In euro the decimal comma was read as a decimal point.',
+      'euro was read as numbers, which are shown with the sign €. In euro the comma is decimal: 1,5 is 1.5.',
     ],
   },
   {

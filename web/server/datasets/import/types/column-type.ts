@@ -234,7 +234,7 @@ function typedReading(found: number, evidence: ColumnEvidence, marks: Marks): Co
   if (isDecimalComma(found, commas)) {
     return {
       ...typed('DOUBLE', (v) => `replace(replace(trim(${v}), '.', ''), ',', '.')`),
-      note: 'In {} the decimal comma was read as a decimal point.',
+      note: 'In {} the comma is decimal: 1,5 is 1.5.',
     }
   }
   if (isGroupedByPoints(found, points)) {
@@ -362,6 +362,8 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
     return text('{} has numbers that are written in several ways and was kept as text.', numbersEither)
   if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
     return text('{} has numbers with a percent sign and was kept as text.', numbersEither)
+  if ((found & ~amounts) === 0 && (found & bits('decimalComma')) !== 0)
+    return text('{} was kept as text: it has decimal commas (1,5) and decimal points (1.5).', numbersEither)
   return text()
 }
 
