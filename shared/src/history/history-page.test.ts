@@ -51,6 +51,16 @@ describe('the steps of a history', () => {
     expect(steps.map(({ userId }) => userId)).toEqual(['ann', 'bob', 'ann'])
   })
 
+  test('tell of a dashboard before its charts', () => {
+    const at = { version: 2, at: 2000 }
+    const [step] = stepsOf([
+      change(2, 2000),
+      change(2, 2000, { ...at, key: 'tile/d/a' }),
+      change(2, 2000, { key: 'dashboard/d' }),
+    ])
+    expect(step?.changes.map(({ key }) => key)).toEqual(['dashboard/d', 'tile/d/a', 'chart/c'])
+  })
+
   test('leave out what came to nothing', () => {
     const there = change(2, 2000, { before: { name: 'a' }, after: { name: 'b' } })
     const andBack = change(3, 3000, { before: { name: 'b' }, after: { name: 'a' } })

@@ -70,7 +70,7 @@ export interface HistoryStep {
   /** The time of its newest change. */
   readonly at: number
   readonly userId: string
-  /** One per entry, from before the step to after it, sorted by key. */
+  /** One per entry, from before the step to after it, sorted by key; the charts of a dashboard come last. */
   readonly changes: readonly HistoryChange[]
 }
 
@@ -144,7 +144,12 @@ function netChanges(newestFirst: readonly HistoryChange[]): HistoryChange[] {
   }
   return [...byKey.values()]
     .filter(({ before, after }) => changedFields(before, after).length > 0 || (before === null) !== (after === null))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .sort((a, b) => rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1))
+}
+
+/** A dashboard itself comes before what it shows. */
+function rankOf(key: string): number {
+  return key.startsWith('chart/') ? 1 : 0
 }
 
 const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])

@@ -84,12 +84,13 @@ describe('the history of a chart or dashboard', () => {
       ...make('d'),
       firstTab: { id: 't', name: 'Start', order: 'a0' },
     })
+    // Made at once with its tile, a chart is told by that.
     for (const [id, audience] of [
       ['shown', 'everyone'],
       ['own', personalAudience('ann')],
       ['elsewhere', 'everyone'],
     ] as const) {
-      await store.write('acme', { userId: 'ann', at: 2 }, (tx) => tx.putEntry(`chart/${id}`, chartOf(id, id), audience))
+      await store.write('acme', { userId: 'ann', at: 3 }, (tx) => tx.putEntry(`chart/${id}`, chartOf(id, id), audience))
       if (id === 'elsewhere') continue
       await syncAt(3).mutate(actorOf('ann'), 'createTile', {
         id: `tile-${id}`,

@@ -77,7 +77,9 @@ async function listPastOfCharts(
     // A chart has readers of its own; of one that is gone nobody is told.
     if (entry === undefined || entry.value === null || !actor.audiences.includes(entry.audience)) continue
     const past = await tx.listPast(key, before, pageVersions)
-    found.push(...past.filter(({ at }) => ofChart.some(({ from, to }) => at >= from && at <= to)))
+    const isShownAt = (at: number) => ofChart.some(({ from, to }) => at >= from && at <= to)
+    // That it was made then is told by its tile.
+    found.push(...past.filter(({ at, previous }) => previous !== null && isShownAt(at)))
   }
   return found
 }
