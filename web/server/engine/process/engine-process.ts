@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
 import { startParsing } from '../sql/start-parsing'
 import { startConverting } from '../encode/convert-to-parquet'
 import { createDatabasePool, type DatabasePool } from './database-pool'
+import { giveWay } from './give-way'
 import type { EngineSettings, FromEngine, RowSink, ToEngine } from './engine-messages'
 import { startReadingAll } from './read-all'
 import { startStatement, type StatementRun } from '../run-statement'
@@ -122,7 +122,7 @@ function main(): void {
 }
 
 async function prepareProcess({ tempDir, exportsDir, niceness }: EngineSettings): Promise<void> {
-  if (niceness !== 0) setPriority(niceness)
+  if (niceness !== 0) giveWay(niceness)
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
   for (const name of await readdir(tempDir))
     if (join(tempDir, name) !== exportsDir) await rm(join(tempDir, name), { recursive: true, force: true })
