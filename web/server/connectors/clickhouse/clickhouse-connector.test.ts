@@ -1,7 +1,6 @@
 import { clickhouseSyntax } from '@tidemark/shared/query/sql-syntax'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointsDialectOf } from '@/server/query/points/points-dialect'
 import { runPoints, type PointsPlan } from '@/server/query/points/points-run'
@@ -189,35 +188,6 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
         rowCount: 100,
         truncated: { reason: 'rows' },
       })
-    })
-
-    test.each([
-      ['a page', 200, '<html>a secret of the network</html>'],
-      ['an error', 500, 'a secret of the network'],
-      ['an error in its form', 404, 'Code: 60. DB::Exception: a secret of the network'],
-    ])('another web server with %s is told from it, and not repeated', async (_, status, text) => {
-      const other = createServer((__, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1')
-      await new Promise((resolve) => other.once('listening', resolve))
-      const address = other.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      const settings = {
-        host: '127.0.0.1',
-        port,
-        database: 'x',
-        user: 'x',
-        password: '',
-        tls: 'off',
-        caCertificate: null,
-      } as const
-      const connector = createClickhouseConnector(settings, everywhere)
-      const failed: unknown = await connector.test(new AbortController().signal).catch((thrown: unknown) => thrown)
-      expect(failed).toMatchObject({
-        code: 'connection-failed',
-        detail: expect.stringContaining('not ClickHouse') as unknown,
-      })
-      expect(JSON.stringify(toTidemarkError(failed))).not.toContain('secret')
-      await connector.close()
-      other.close()
     })
   })
 })

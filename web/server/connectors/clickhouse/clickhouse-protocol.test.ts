@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from '@/server/base/connection-reach'
 import type { Connector, ConnectorSettings, RemoteQuery } from '../connector'
@@ -322,4 +323,33 @@ test.skipIf(!canMakeCertificates())('its certificate is checked as the connectio
   expect(await outcomeOf({ tls: 'verify', caCertificate: pair.certificate })).toBe(1)
   expect(await outcomeOf({ tls: 'require' })).toBe(1)
   expect(await outcomeOf({ tls: 'off' })).toMatchObject({ code: 'connection-failed' })
+})
+
+test.each([
+  ['a page', 200, '<html>a secret of the network</html>'],
+  ['an error', 500, 'a secret of the network'],
+  ['an error in its form', 404, 'Code: 60. DB::Exception: a secret of the network'],
+])('another web server with %s is told from it, and not repeated', async (_, status, text) => {
+  const other = createServer((__, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const settings = {
+    host: '127.0.0.1',
+    port,
+    database: 'x',
+    user: 'x',
+    password: '',
+    tls: 'off',
+    caCertificate: null,
+  } as const
+  const connector = createClickhouseConnector(settings, parseConnectionHosts([], 'local'))
+  const failed: unknown = await connector.test(new AbortController().signal).catch((thrown: unknown) => thrown)
+  expect(failed).toMatchObject({
+    code: 'connection-failed',
+    detail: expect.stringContaining('not ClickHouse') as unknown,
+  })
+  expect(JSON.stringify(toTidemarkError(failed))).not.toContain('secret')
+  await connector.close()
+  other.close()
 })
