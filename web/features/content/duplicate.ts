@@ -10,6 +10,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { navigate } from '@/client/page/navigation'
 import type { SyncClient } from '@/client/sync/sync-client'
 import type { MutateOptions } from '@/client/sync/undoable-changes'
+import { awaitingTyping } from '@/ui/fields/awaited-typing'
 import { toast } from '@/ui/popups/toaster'
 import { shellState$ } from '../preferences/shell-state'
 import { completeView } from './complete-view'
@@ -24,11 +25,15 @@ export type Duplicable =
  * Copies a chart or dashboard beside itself, as one undo step, and opens the copy for its name to be typed. Rejects if
  * refused.
  */
-export async function duplicate(client: SyncClient, { kind, id }: Duplicable): Promise<void> {
-  const view = await completeView(client)
-  const copyId = kind === 'chart' ? await duplicateChart(client, view, id) : await duplicateDashboard(client, view, id)
+export async function duplicate(client: SyncClient, original: Duplicable): Promise<void> {
+  const copyId = await awaitingTyping(copy(client, original))
   shellState$.unnamedId.set(copyId)
-  navigate(`/${kind}s/${copyId}`)
+  navigate(`/${original.kind}s/${copyId}`)
+}
+
+async function copy(client: SyncClient, { kind, id }: Duplicable): Promise<ChartId | DashboardId> {
+  const view = await completeView(client)
+  return kind === 'chart' ? await duplicateChart(client, view, id) : await duplicateDashboard(client, view, id)
 }
 
 async function duplicateChart({ mutate }: SyncClient, view: EntryView, id: ChartId): Promise<ChartId> {

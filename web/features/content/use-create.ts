@@ -10,6 +10,7 @@ import { navigate } from '@/client/page/navigation'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useToggledRows } from '../preferences/shell-preferences-context'
+import { awaitingTyping } from '@/ui/fields/awaited-typing'
 import { shellState$ } from '../preferences/shell-state'
 
 /** Creates a dashboard in a folder (null: at the top) and opens it for its name to be typed. */
@@ -18,17 +19,19 @@ export function useCreateDashboard(): (folderId: FolderId | null) => Promise<voi
   const lastOrder = useView((view) => listDashboards(view).at(-1)?.order ?? null, [])
   return async (folderId) => {
     const id = dashboardIdSchema.parse(newId())
-    await mutate(
-      'createDashboard',
-      {
-        id,
-        folderId,
-        name: 'Untitled dashboard',
-        description: '',
-        order: orderBetween(lastOrder, null),
-        firstTab: { id: tabIdSchema.parse(newId()), name: 'Overview', order: orderBetween(null, null) },
-      },
-      { label: 'New dashboard' },
+    await awaitingTyping(
+      mutate(
+        'createDashboard',
+        {
+          id,
+          folderId,
+          name: 'Untitled dashboard',
+          description: '',
+          order: orderBetween(lastOrder, null),
+          firstTab: { id: tabIdSchema.parse(newId()), name: 'Overview', order: orderBetween(null, null) },
+        },
+        { label: 'New dashboard' },
+      ),
     )
     shellState$.unnamedId.set(id)
     navigate(`/dashboards/${id}`)
@@ -42,10 +45,12 @@ export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> 
   const lastOrder = useView((view) => listFolders(view).at(-1)?.order ?? null, [])
   return async (parentId) => {
     const id = folderIdSchema.parse(newId())
-    await mutate(
-      'createFolder',
-      { id, parentId, name: 'New folder', order: orderBetween(lastOrder, null) },
-      { label: 'New folder' },
+    await awaitingTyping(
+      mutate(
+        'createFolder',
+        { id, parentId, name: 'New folder', order: orderBetween(lastOrder, null) },
+        { label: 'New folder' },
+      ),
     )
     shellState$.isSidebarOpen.set(true)
     if (matchMedia('(width < 48rem)').matches) shellState$.isSheetOpen.set(true)

@@ -1,8 +1,10 @@
 'use client'
 
 import { toName } from '@tidemark/shared/base/name'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names'
+import { awaitedText } from './awaited-typing'
 
 export interface InlineEditProps {
   readonly value: string
@@ -102,6 +104,13 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   const hasEnded = useRef(false)
   const around = useRef<HTMLElement | null>(null)
 
+  const end = (text: string, byKeyboard: boolean) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    const name = toName(text)
+    onEnd(name === '' || name === value ? null : name, byKeyboard, around.current)
+  }
+  const endTyped = useEffectEvent((text: string) => end(text, true))
   useEffect(() => {
     // Waits for the frame in which the menu that started the edit returns its focus.
     const frame = requestAnimationFrame(() => {
@@ -110,18 +119,17 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
       around.current = isAround ? focused : null
       field.current?.focus()
       field.current?.select()
+      const typed = awaitedText()
+      const text = typed?.text.slice(0, maxLength)
+      // At once, so that the next key is added to it.
+      if (text !== undefined) flushSync(() => setDraft(text))
+      if (text !== undefined && typed?.isEnded === true) endTyped(text)
       // In a narrow field the selection would scroll to the end of the text.
       if (field.current !== null) field.current.scrollLeft = 0
     })
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [maxLength])
 
-  const end = (text: string, byKeyboard: boolean) => {
-    if (hasEnded.current) return
-    hasEnded.current = true
-    const name = toName(text)
-    onEnd(name === '' || name === value ? null : name, byKeyboard, around.current)
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Surrounding elements handle some keys; keys with Ctrl or Command are for the whole page.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
