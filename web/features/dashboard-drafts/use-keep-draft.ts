@@ -40,8 +40,10 @@ export function useKeepDraft({ id, name }: Pick<Dashboard, 'id' | 'name'>) {
     setKeeping(true)
     try {
       await keepAll()
-    } finally {
+    } catch (error) {
+      // Stays set after success: until the dashboard is shown, another press would add it twice.
       setKeeping(false)
+      throw error
     }
   }
   return { keep, isKeeping }
