@@ -15,6 +15,10 @@ describe('times', () => {
     ['2026-05-04T14:00', 'hour', 'en', 'May 4, 2026, 2:00 PM'],
     ['2026-05-04T14:05', null, 'de', '4. Mai 2026, 14:05'],
     ['0987-01-01T00:00', 'year', 'en', '987'],
+    ['0000-01-01T00:00', 'day', 'en', 'Sat, Jan 1, 0'],
+    ['0000-05-01T00:00', 'month', 'de', 'Mai 0'],
+    ['-000043-03-15T00:00', 'year', 'en', '−43'],
+    ['-000043-03-15T00:00', null, 'en', 'Mar 15, −43'],
   ] as const)('the bucket of %s by %s in %s is %s', (text, grain, locale, label) => {
     expect(formatBucket(at(text), grain, locale)).toBe(label)
   })

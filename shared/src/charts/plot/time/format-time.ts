@@ -5,9 +5,9 @@ import { dayMs } from './time-grain'
 export function formatBucket(wall: number, grain: Grain | null, locale: string): string {
   switch (grain) {
     case 'year':
-      return String(new Date(wall).getUTCFullYear())
+      return formatYear(wall)
     case 'quarter':
-      return `Q${Math.floor(new Date(wall).getUTCMonth() / 3) + 1} ${new Date(wall).getUTCFullYear()}`
+      return `Q${Math.floor(new Date(wall).getUTCMonth() / 3) + 1} ${formatYear(wall)}`
     case 'month':
       return format(wall, locale, { month: 'long', year: 'numeric' })
     case 'week':
@@ -75,10 +75,10 @@ export function formatTimeTick(
   }
   switch (unit) {
     case 'year':
-      return String(date.getUTCFullYear())
+      return formatYear(wall)
     case 'quarter': {
       const quarter = `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
-      return newYear ? `${quarter} ${shortYear(date)}` : quarter
+      return newYear ? `${quarter} ${shortYear(wall)}` : quarter
     }
     case 'month':
       return newYear ? withYear(wall, locale, { month: 'short' }) : format(wall, locale, { month: 'short' })
@@ -99,13 +99,19 @@ function withYear(wall: number, locale: string, parts: Intl.DateTimeFormatOption
   const yearFirst = /^(ja|zh|ko|hu|lt|mn|eu)\b/.test(locale)
   return yearFirst
     ? format(wall, locale, { ...parts, year: 'numeric' })
-    : `${format(wall, locale, parts)} ${shortYear(new Date(wall))}`
+    : `${format(wall, locale, parts)} ${shortYear(wall)}`
 }
 
 /** Shortens a year to an apostrophe and two digits if the century is clear; other years are written in full. */
-function shortYear(date: Date): string {
-  const year = date.getUTCFullYear()
-  return year >= 1950 && year < 2050 ? `’${String(year % 100).padStart(2, '0')}` : String(year)
+function shortYear(wall: number): string {
+  const year = new Date(wall).getUTCFullYear()
+  return year >= 1950 && year < 2050 ? `’${String(year % 100).padStart(2, '0')}` : formatYear(wall)
+}
+
+/** The year as in ISO 8601, which has a year 0; years before it take the sign of other negative numbers. */
+function formatYear(wall: number): string {
+  const year = new Date(wall).getUTCFullYear()
+  return year < 0 ? `−${-year}` : String(year)
 }
 
 /**
@@ -146,8 +152,13 @@ function format(wall: number, locale: string, options: Intl.DateTimeFormatOption
     formats.set(key, known)
   }
   // Versions of the locale data differ in their spaces.
-  return known
-    .format(wall)
-    .replace(/[\s\u00a0\u2009\u202f]+/g, ' ')
-    .replace(/[\u200e\u200f\u061c]/g, '')
+  const isBefore1 = options.year !== undefined && new Date(wall).getUTCFullYear() < 1
+  const text = isBefore1
+    ? known
+        .formatToParts(wall)
+        // Intl counts the years before 1 from 1 and leaves it to an era to say so.
+        .map(({ type, value }) => (type === 'year' ? formatYear(wall) : value))
+        .join('')
+    : known.format(wall)
+  return text.replace(/[\s\u00a0\u2009\u202f]+/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
 }
