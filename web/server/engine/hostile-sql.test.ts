@@ -205,6 +205,18 @@ test.each([
   expect({ at, hint }).toEqual({ at: position, hint: 'Queries only read: write one SELECT.' })
 })
 
+test.each([
+  [
+    "select 1e309 as a, -1e309 as b, 'Infinity \\\\ \" -Infinity' as c",
+    ['Infinity', '-Infinity', 'Infinity \\\\ " -Infinity'],
+  ],
+  ['select 1e309 as a, \'NaN"\' as "Infinity" from orders limit 1', ['Infinity', 'NaN"']],
+])('a number beyond a double is one all the same: %s', async (statement, row) => {
+  const { columns } = await fixture.run(statement)
+  expect(columns.map(([value]) => value)).toEqual(row)
+  await expect(fixture.run(`${statement}; drop view orders`)).rejects.toMatchObject({ code: 'query-refused' })
+})
+
 test('a plan is told without the folder that its tables lie in', async () => {
   const { columns, fields } = await fixture.run('explain select customer from orders where id > $a -- the plan', {
     params: { a: 3 },
