@@ -174,6 +174,15 @@ test('a column that nothing can be charted of leaves the draft about its table, 
   ])
 })
 
+test('a table of nothing but JSON is counted and its rows are shown', async () => {
+  const entry = salesEntry(18_000)
+  const raw = { name: 'customer', type: 'json', databaseType: 'JSON', nullCount: 0, sample: [] }
+  fixture.entries.set('dataset/sales', { ...entry, columns: [raw] })
+  const made = await draft()
+  fixture.entries.set('dataset/sales', entry)
+  expect(namesOf(made)).toEqual(['Number of rows', 'First rows'])
+})
+
 test.each([
   ['query-unknown-name', { table: { schema: null, name: 'other' } }],
   ['query-unknown-name', { table: { schema: 'main', name: 'sales' } }],

@@ -134,18 +134,20 @@ export function createDraftService({ queries, connections, sync, budgetMs = 4000
         runQuestions(queries, { actor, actorNow, signal }, table.connectionId, questions, waitMs)
       const wanted = [request.about, request.measure, request.time].filter((name) => typeof name === 'string')
       const columns = promisingColumns(table.columns, wanted)
+      // A table of nothing but values that no chart shows, such as JSON, is still counted and listed.
+      const read = columns.length === 0 ? table.columns.slice(0, 1) : columns
       const first: Question = {
         ...emptyQuestion,
         source: table.source,
-        columns: columns.map(({ name, type, databaseType }) => ({ join: null, name, type, databaseType })),
-        limit: sampledRows(columns.length),
+        columns: read.map(({ name, type, databaseType }) => ({ join: null, name, type, databaseType })),
+        limit: sampledRows(read.length),
       }
-      const [rows] = columns.length === 0 ? [] : await run([first])
+      const [rows] = read.length === 0 ? [] : await run([first])
       if (rows === undefined)
         throw new TidemarkError('query-incomplete', { detail: 'The table has no column to chart.' })
       if (rows.error !== undefined) throw TidemarkError.of(rows.error)
       const plan = planDraft(table, factsOf(columns, rows, table.rowCount), request)
-      const isWhole = rows.rowCount < sampledRows(columns.length) && rows.truncated === null
+      const isWhole = rows.rowCount < sampledRows(read.length) && rows.truncated === null
       const figures = isWhole
         ? figuresOfRows(plan, rows, { rowCount: rows.rowCount, isOfSome: false })
         : await figuresOfTable(plan, rows, table, (questions) => run(questions, budgetMs))
