@@ -50,6 +50,20 @@ describe('presence on a dashboard', () => {
     expect((await leave('two')).userIds).toEqual([])
   })
 
+  test('ends without an error for who no longer sees the dashboard, and tells them nothing of it', async () => {
+    await presence.beat(ann, { dashboardId: secret })
+    await presence.beat(bob, { dashboardId: sales })
+    await bed.sync.mutate(ann, 'updateDashboard', { id: sales, deletedAt: 2, at: 2 })
+    expect(await presence.beat(bob, { dashboardId: sales, isLeaving: true })).toEqual({
+      dashboardId: sales,
+      userIds: [],
+    })
+    expect((await presence.beat(bob, { dashboardId: secret, isLeaving: true })).userIds).toEqual([])
+    await expect(presence.beat(bob, { dashboardId: secret })).rejects.toMatchObject({ code: 'not-found' })
+    expect((await presence.beat(ann, { dashboardId: secret })).userIds).toEqual(['ann'])
+    expect(hub.list('acme').map(({ dashboardId }) => dashboardId)).toEqual([secret])
+  })
+
   test('counts twenty pages of one person and keeps nothing of more', async () => {
     const visits = Array.from({ length: 25 }, (_, index) => `visit-${index}`)
     for (const visitId of visits) await presence.beat(bob, { dashboardId: sales, visitId })

@@ -46,14 +46,16 @@ export function createPresenceService({ hub, sync, tellOthers }: PresenceService
 
   return {
     beat: async (actor, { dashboardId, visitId = '', isLeaving = false }) => {
-      if (!(await visibleOf(actor, [dashboardId])).has(dashboardId))
-        throw new TidemarkError('not-found', { detail: dashboardKey(dashboardId) })
+      const isVisible = (await visibleOf(actor, [dashboardId])).has(dashboardId)
+      // Who leaves may have lost sight of it just before: it is in the trash, or no longer shared with them.
+      if (!isVisible && !isLeaving) throw new TidemarkError('not-found', { detail: dashboardKey(dashboardId) })
       // API tokens are not viewers, and in local mode there is nobody else to show.
       if (actor.kind === 'person') {
         const notice = { org: actor.orgId, dashboardId, userId: actor.userId, visitId, isHere: !isLeaving }
         hub.receive(notice)
         tellOthers?.(notice)
       }
+      if (!isVisible) return { dashboardId, userIds: [] }
       const here = hub.list(actor.orgId).find((place) => place.dashboardId === dashboardId)
       return { dashboardId, userIds: [...(here?.userIds ?? [])] }
     },
