@@ -6,10 +6,10 @@ const timeoutMs = 15_000
  * hang, and a failed open leaves Replicache 15.3 waiting forever, so it is tried first.
  */
 export async function canUseIndexedDb(): Promise<boolean> {
-  if (typeof indexedDB === 'undefined') return false
   return new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), timeoutMs)
     try {
+      if (typeof indexedDB === 'undefined') return resolve(false)
       const request = indexedDB.open(probeName, 1)
       request.onerror = () => resolve(false)
       request.onsuccess = () => {
@@ -17,7 +17,7 @@ export async function canUseIndexedDb(): Promise<boolean> {
         resolve(true)
       }
     } catch {
-      // Some browsers throw instead of firing an error event.
+      // Some browsers throw instead of firing an error event, some as soon as the factory is read.
       resolve(false)
     }
   })
