@@ -6,19 +6,22 @@ const timeoutMs = 15_000
  * hang, and a failed open leaves Replicache 15.3 waiting forever, so it is tried first.
  */
 export async function canUseIndexedDb(): Promise<boolean> {
-  return new Promise<boolean>((resolve) => {
+  try {
+    return typeof indexedDB !== 'undefined' && (await canOpenDatabase())
+  } catch {
+    // Some browsers throw instead of firing an error event, some as soon as the factory is read.
+    return false
+  }
+}
+
+async function canOpenDatabase(): Promise<boolean> {
+  return new Promise((resolve) => {
     setTimeout(() => resolve(false), timeoutMs)
-    try {
-      if (typeof indexedDB === 'undefined') return resolve(false)
-      const request = indexedDB.open(probeName, 1)
-      request.onerror = () => resolve(false)
-      request.onsuccess = () => {
-        request.result.close()
-        resolve(true)
-      }
-    } catch {
-      // Some browsers throw instead of firing an error event, some as soon as the factory is read.
-      resolve(false)
+    const request = indexedDB.open(probeName, 1)
+    request.onerror = () => resolve(false)
+    request.onsuccess = () => {
+      request.result.close()
+      resolve(true)
     }
   })
 }

@@ -224,7 +224,7 @@ test('what was sent as the page went is made only where the server says that it 
   }
   const heard = await left()
   answerWith({ [heard.clientId]: 1 })
-  await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
   expect(nameOfA()).toMatchObject({ name: 'before' })
   expect(client.recovered.getState()).toEqual([])
   heard.stopNext()
