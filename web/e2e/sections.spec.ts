@@ -70,7 +70,7 @@ test('sections have headings that move with their tiles, and each reader collaps
     await field.fill('People')
     await field.press('Enter')
     await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible()
-    await page.getByRole('button', { name: 'Menu of Sales' }).click()
+    await page.getByRole('button', { name: 'Menu of Sales', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Remove heading, keep tiles' }).click()
     await expect(page.getByRole('article', { name: 'Sales' })).toHaveCount(0)
     await expect(tile(page, 'Note a')).toBeVisible()
