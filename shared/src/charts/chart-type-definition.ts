@@ -8,6 +8,7 @@ export type VisualControl =
   | 'measures'
   | 'measure'
   | 'color'
+  | 'detail'
   | 'size'
   | 'stack'
   | 'missing'
@@ -33,13 +34,14 @@ export interface ChartTypeDefinition {
   readonly name: string
   /** The label of the x column in the editor. */
   readonly xLabel: string
-  /** The labels of the colour column and the measure in the editor, if they are not “Colour” and “Measure”. */
+  /** The labels of the columns in the editor, if they are not “Colour”, “Detail” and “Measure”. */
   readonly colorLabel?: string
+  readonly detailLabel?: string
   readonly measureLabel?: string
   /** The controls of the properties panel, in its order. */
   readonly controls: readonly VisualControl[]
   /** Returns the columns to draw until somebody chooses; empty if none fit. */
-  readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y' | 'color'>>
+  readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y' | 'color' | 'detail'>>
   /** Fetches what computes its drawing, which only pages with such a chart need. */
   readonly loadPlot: () => Promise<PlotFunction>
 }

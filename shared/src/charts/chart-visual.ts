@@ -45,7 +45,8 @@ const columnSchema = z.string().check(z.maxLength(255))
  *
  * x: category, time or number axis; slices of a pie; the value binned by a histogram.
  * y: measures; the first is the number of a big number. Empty: count rows.
- * color: splits one measure into series. size: area of scatter dots.
+ * color: splits one measure into series, or groups into parts. detail: the parts of those parts. size: area of scatter
+ * dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
  * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
@@ -57,6 +58,7 @@ export const chartVisualSchema = z.object({
   x: z.nullable(columnSchema),
   y: z.array(columnSchema).check(z.maxLength(32)),
   color: z.nullable(columnSchema),
+  detail: z._default(z.nullable(columnSchema), null),
   size: z.nullable(columnSchema),
   stack: z.enum(['none', 'stacked', 'percent']),
   secondAxis: z.array(columnSchema).check(z.maxLength(32)),
@@ -77,6 +79,7 @@ export const defaultVisual: ChartVisual = {
   x: null,
   y: [],
   color: null,
+  detail: null,
   size: null,
   stack: 'none',
   secondAxis: [],

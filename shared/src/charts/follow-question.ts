@@ -19,6 +19,7 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
     x: one(visual.x),
     y: many(visual.y),
     color: one(visual.color),
+    detail: one(visual.detail),
     size: one(visual.size),
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),

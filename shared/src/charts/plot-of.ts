@@ -50,6 +50,7 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     // offer it.
     y: controls.includes('measure') && visual.type !== 'number' ? visual.y.slice(0, 1) : visual.y,
     color: controls.includes('color') ? visual.color : null,
+    detail: controls.includes('detail') ? visual.detail : null,
     size: controls.includes('size') ? visual.size : null,
     stack: controls.includes('stack') ? visual.stack : 'none',
     missing: controls.includes('missing') ? visual.missing : 'auto',

@@ -8,6 +8,6 @@ export function suggestColumns(
   type: ChartType,
   data: ResultData,
   groupedBy: readonly string[] = [],
-): Partial<Pick<ChartVisual, 'x' | 'y' | 'color'>> {
+): Partial<Pick<ChartVisual, 'x' | 'y' | 'color' | 'detail'>> {
   return chartTypes[type].suggestColumns(rolesOf(data, groupedBy))
 }

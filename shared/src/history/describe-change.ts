@@ -191,6 +191,7 @@ const visualLabels: Readonly<Record<string, string>> = {
   x: 'the X axis',
   y: 'the measures',
   color: 'the colour',
+  detail: 'the detail',
   size: 'the dot size',
   stack: 'stacking',
   secondAxis: 'the measures on the right axis',

@@ -43,7 +43,7 @@ export function getColumn(data: ResultData, name: string): Column | null {
 
 /** Returns the columns that the visual uses but the result lacks. */
 export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
-  const used = visual.type === 'table' ? [] : [visual.x, ...visual.y, visual.color, visual.size]
+  const used = visual.type === 'table' ? [] : [visual.x, ...visual.y, visual.color, visual.detail, visual.size]
   const names = new Set(used.filter((name) => name !== null))
   return [...names].filter((name) => getColumn(data, name) === null)
 }

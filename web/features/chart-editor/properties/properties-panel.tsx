@@ -125,6 +125,18 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
           />
         </Labelled>
       )
+    case 'detail':
+      return (
+        <Labelled label={chartTypes[visual.type].detailLabel ?? 'Detail'}>
+          <ColumnField
+            label={chartTypes[visual.type].detailLabel ?? 'Detail'}
+            value={visual.detail}
+            data={data}
+            emptyText="None"
+            onChange={(detail) => onChange({ detail }, 'Change detail')}
+          />
+        </Labelled>
+      )
     case 'size':
       return (
         <Labelled label="Size">

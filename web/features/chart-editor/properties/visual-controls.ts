@@ -122,6 +122,7 @@ export function missingResultColumns(fields: readonly Field[], visual: ChartVisu
     ...(controls.includes('x') && visual.x !== null ? [visual.x] : []),
     ...(controls.includes('measures') ? visual.y : controls.includes('measure') ? visual.y.slice(0, 1) : []),
     ...(controls.includes('color') && visual.color !== null ? [visual.color] : []),
+    ...(controls.includes('detail') && visual.detail !== null ? [visual.detail] : []),
     ...(controls.includes('size') && visual.size !== null ? [visual.size] : []),
   ]
   return [...new Set(used)].filter((name) => !fields.some((field) => field.name === name))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CellValue } from '../../../query/field'
+import type { CellValue, FieldType } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
 import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import type { PlotInput } from '../../plot/read-columns'
@@ -11,10 +11,11 @@ function drawn(
   rows: readonly (readonly CellValue[])[],
   visual: Partial<ChartVisual> = {},
   rest: Partial<PlotInput> = {},
+  of: Readonly<Record<string, FieldType>> = fields,
 ) {
   const plot = treemapPlot({
     visual: visualOf('treemap', { x: 'group', color: 'product', y: ['n'], ...visual }),
-    data: resultOf(fields, rows),
+    data: resultOf(of, rows),
     widthPx: 600,
     heightPx: 400,
     locale: 'en',
@@ -49,6 +50,27 @@ it('parts lie within their groups, say their share of the whole and of the group
     { column: 'product', op: '=', value: 'x' },
   ])
   expect(marks[1]?.category).toBe('A')
+})
+
+it('a third column divides the parts of the parts, and a column chosen twice divides once', () => {
+  const three = { group: 'text', product: 'text', n: 'number', size: 'text' } as const
+  const rows = [
+    ['A', 'x', 30, 'small'],
+    ['A', 'x', 10, 'large'],
+    ['B', 'y', 60, 'small'],
+  ]
+  const { said, marks } = drawn(rows, { detail: 'size' }, {}, three)
+  expect(said).toEqual([
+    ['B · y · small', '60 60%', '100%', '100%'],
+    ['A · x · small', '30 30%', '75%', '75%'],
+    ['A · x · large', '10 10%', '25%', '25%'],
+  ])
+  expect(marks[2]?.conditions?.map(({ column, value }) => [column, value])).toEqual([
+    ['group', 'A'],
+    ['product', 'x'],
+    ['size', 'large'],
+  ])
+  expect(drawn(rows, { detail: 'product' }, {}, three).said.map(([label]) => label)).toEqual(['B · y', 'A · x'])
 })
 
 it('areas are as their values, but for the gaps between them', () => {

@@ -1,20 +1,17 @@
 import { hierarchy, treemap as layOutTreemap, treemapSquarify } from 'd3-hierarchy'
 import { shownLabel } from '../../../query/run-query'
-import type { CellValue } from '../../../query/field'
-import type { ResultFilter } from '../../../query/result-filter'
 import { categoryColors } from '../../plot/colors/assign-colors'
 import { strongestUnderText } from '../../plot/colors/color-scale'
 import { emptyColor, hueCount, otherColor } from '../../plot/colors/palette'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
-import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
-import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
-import { slotsOf, type SlotValue } from '../../plot/slots-of'
+import { partTree, pathConditions, withRest, type Part } from '../../plot/part-tree'
+import type { Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
+import { canMeasure, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 /** Smaller parts are put together: nobody can point at them. */
@@ -25,33 +22,22 @@ const valueTextPx = 11
 const padPx = 6
 const linePx = 15
 const leastTextPx = 22
-/** The height of a group's name above its parts. */
-const headPx = 18
+/** The height of the name above the parts of a part, by how deep it lies. */
+const headPx = [18, 15] as const
+const leastHeadWidthPx = 24
 
-/** A part of the whole. slot: its value of the column; null for the parts that were put together. */
-interface Part {
-  readonly key: string
-  readonly label: string
-  readonly value: number
-  readonly n: number
-  readonly cells: readonly CellValue[]
-  readonly isNull: boolean
-  readonly isRest: boolean
-  readonly parts: readonly Part[]
-}
-
-/** Plots parts of a whole as areas: groups, and within each the values of a second column. */
+/** Plots parts of a whole as areas: groups, and within each the values of up to two further columns. */
 export function treemapPlot(input: PlotInput): ShapesPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
-  const outer = visual.x === null ? null : getColumn(data, visual.x)
-  if (outer === null) return unsuitablePlot(input, 'Choose the column whose values are the areas.')
+  const names = [...new Set([visual.x, visual.color, visual.detail])].filter((name) => name !== null)
+  const levels = visual.x === null ? [] : names.flatMap((name) => getColumn(data, name) ?? [])
+  if (levels.length === 0) return unsuitablePlot(input, 'Choose the column whose values are the areas.')
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
   if (measure !== null && !canMeasure(measure.field))
     return unsuitablePlot(
       input,
       `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
-  const inner = visual.color === null || visual.color === visual.x ? null : getColumn(data, visual.color)
   const format = columnNumberFormat(visual.format, data, measure?.field.name ?? null)
   const write = fullFormatter({ locale, format })
   const numbers = Array.from({ length: data.rowCount }, (_, row) =>
@@ -63,103 +49,21 @@ export function treemapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitab
       input,
       `A treemap cannot show negative values: ${shownLabel(data, measure?.field.name ?? '')} is ${write(numbers[negative] ?? 0)} in row ${negative + 1}. Use bars instead.`,
     )
-  const { groups, notes } = partsOf(outer, inner, numbers, input)
-  if (groups.length === 0) return emptyPlot(input, ['Every value is zero or missing.', ...notes].join(' '))
-  return layOut(input, groups, { outer, inner, measure }, notes, write)
+  const { parts, notes } = partTree(levels, numbers, input)
+  if (parts.length === 0) return emptyPlot(input, ['Every value is zero or missing.', ...notes].join(' '))
+  return layOut(input, parts, measure?.field.name ?? null, notes, write)
 }
 
-interface Columns {
-  readonly outer: Column
-  readonly inner: Column | null
-  readonly measure: Column | null
-}
-
-function partsOf(
-  outer: Column,
-  inner: Column | null,
-  numbers: readonly (number | null)[],
-  input: PlotInput,
-): { readonly groups: readonly Part[]; readonly notes: readonly string[] } {
-  const outerSlots = slotsOf(outer, input, true)
-  const innerSlots = inner === null ? null : slotsOf(inner, input, true)
-  const sums = outerSlots.slots.map(() => ({ value: 0, n: 0, parts: new Map<number, { value: number; n: number }>() }))
-  outerSlots.rowSlots.forEach((slot, row) => {
-    const group = sums[slot]
-    if (group === undefined) return
-    const value = numbers[row] ?? 0
-    group.value += value
-    group.n++
-    const innerSlot = innerSlots?.rowSlots[row] ?? -1
-    if (innerSlot < 0) return
-    const part = group.parts.get(innerSlot) ?? { value: 0, n: 0 }
-    part.value += value
-    part.n++
-    group.parts.set(innerSlot, part)
-  })
-  const partOf = (slot: SlotValue | undefined, sum: { value: number; n: number }, parts: readonly Part[]): Part => ({
-    key: slot?.key ?? '',
-    label: slot?.label ?? '',
-    isNull: slot?.isNull === true,
-    cells: slot?.cells ?? [],
-    isRest: false,
-    value: sum.value,
-    n: sum.n,
-    parts,
-  })
-  const groups = outerSlots.slots
-    .map((slot, index) => {
-      const sum = sums[index] ?? { value: 0, n: 0, parts: new Map<number, { value: number; n: number }>() }
-      const parts = [...sum.parts].map(([at, part]) => partOf(innerSlots?.slots[at], part, []))
-      return partOf(slot, sum, parts.filter(({ value }) => value > 0).toSorted(largestFirst))
-    })
-    .filter(({ value }) => value > 0)
-    .toSorted(largestFirst)
-  const zeros = outerSlots.slots.length - groups.length
-  return {
-    groups,
-    notes: [
-      ...outerSlots.notes,
-      ...(innerSlots?.notes ?? []),
-      ...(zeros > 0
-        ? [`${plural(input.locale, zeros, 'category', 'categories')} without a value above zero left out.`]
-        : []),
-    ],
-  }
-}
-
-const largestFirst = (a: Part, b: Part) => b.value - a.value
-
-/** Puts together those parts of a list that are too small to be pointed at. leastValue: of a part of its own. */
-function withRest(parts: readonly Part[], leastValue: number): readonly Part[] {
-  const small = parts.filter(({ value }) => value < leastValue)
-  if (small.length < 2) return parts
-  const sum = (of: 'value' | 'n') => small.reduce((total, part) => total + part[of], 0)
-  const rest: Part = {
-    key: '\u0000other',
-    label: `Other (${small.length})`,
-    value: sum('value'),
-    n: sum('n'),
-    cells: small.flatMap(({ cells }) => cells),
-    isNull: false,
-    isRest: true,
-    parts: [],
-  }
-  return [...parts.filter((part) => !small.includes(part)), rest]
-}
-
-interface Area {
-  readonly part: Part
-  readonly group: Part
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
+/** Where a part lies. path: the parts that it lies in, from the outside, and itself. */
+interface Area extends Box {
+  readonly path: readonly [Part, ...Part[]]
+  readonly isHead: boolean
 }
 
 function layOut(
   input: PlotInput,
   all: readonly Part[],
-  { outer, inner, measure }: Columns,
+  measure: string | null,
   notes: readonly string[],
   write: (value: number) => string,
 ): ShapesPlot {
@@ -168,44 +72,51 @@ function layOut(
   const frame = frameOf(input, [], notes, '')
   const leastValue = (total * leastAreaPx) / (frame.widthPx * frame.heightPx)
   const groups = withRest(all, leastValue)
-  const colors = colorsOf(groups, outer, input)
+  const colors = colorsOf(groups, input)
   const topPx = input.hasNotes === true ? notesPx : 0
   const short = labelFormatter(
     locale,
-    columnNumberFormat(visual.format, data, measure?.field.name ?? null),
+    columnNumberFormat(visual.format, data, measure),
     all.map(({ value }) => value),
   )
-  const { heads, areas } = areasOf(groups, leastValue, { width: frame.widthPx, height: frame.heightPx - topPx })
-  const label = measure === null ? 'Rows' : shownLabel(data, measure.field.name)
-  const marks = areas.map(({ part, group, x, y, width }): ShapeMark => {
-    const isGroup = part === group
+  const areas = areasOf(groups, leastValue, { x: 0, y: topPx, width: frame.widthPx, height: frame.heightPx - topPx })
+  const leaves = areas.filter(({ isHead }) => !isHead)
+  const label = measure === null ? 'Rows' : shownLabel(data, measure)
+  const marks = leaves.map(({ path, x, y, width }): ShapeMark => {
+    const part = path.at(-1) ?? path[0]
+    const [group] = path
     return {
       x: x + width / 2,
-      y: y + topPx,
-      label: isGroup ? part.label : `${group.label} · ${part.label}`,
+      y,
+      label: path.map((one) => one.label).join(' · '),
       values: [
         { label, text: write(part.value), color: '', share: formatShare(locale, part.value / total) },
-        ...(isGroup
-          ? []
-          : [
-              { label: `Of ${group.label}`, text: formatShare(locale, part.value / group.value), color: '', share: '' },
-            ]),
+        ...path
+          .slice(0, -1)
+          .toReversed()
+          .map((around) => ({
+            label: `Of ${around.label}`,
+            text: formatShare(locale, part.value / around.value),
+            color: '',
+            share: '',
+          })),
       ],
       note: part.n > 1 ? plural(locale, part.n, 'row') : '',
       ...(group.isRest ? {} : { category: group.isNull ? null : group.key }),
-      conditions: [...conditionsOf(outer, group), ...(isGroup || inner === null ? [] : conditionsOf(inner, part))],
+      conditions: pathConditions(path),
     }
   })
+  const shares = groups.map((group) => `${group.label} ${formatShare(locale, group.value / total)}`)
   return {
     ...frame,
     kind: 'shapes',
     axes: null,
-    shapes: areas.map(({ group, x, y, width, height }, mark): Shape => ({
+    shapes: leaves.map(({ path: [group], x, y, width, height }, mark) => ({
       part: 'area',
       form: {
         kind: 'rect',
         x: roundPx(x),
-        y: roundPx(y + topPx),
+        y: roundPx(y),
         width: roundPx(Math.max(0.5, width)),
         height: roundPx(Math.max(0.5, height)),
         radius: 2,
@@ -215,32 +126,17 @@ function layOut(
       mark,
     })),
     marks,
-    labels: [
-      ...heads.map(({ group, x, y, width }): MarkLabel => ({
-        x: roundPx(x + 2),
-        y: roundPx(y + topPx + headPx / 2),
-        text: fitText(group.label, width - 4, nameTextPx, 600),
-        anchor: 'start',
-        sizePx: nameTextPx,
-        weight: 600,
-        color: 'var(--color-text)',
-      })),
-      ...areas.flatMap((area) => textsOf(area, topPx, short(area.part.value))),
-    ],
-    summary: `Treemap of ${label} by ${shownLabel(data, outer.field.name)}: ${groups.map((group) => `${group.label} ${formatShare(locale, group.value / total)}`).join(', ')}.`,
+    labels: areas.flatMap((area) => (area.isHead ? headOf(area) : textsOf(area, short))),
+    summary: `Treemap of ${label} by ${shownLabel(data, groups[0]?.column ?? '')}: ${shares.join(', ')}.`,
   }
 }
 
-function conditionsOf({ field }: Column, { cells }: Part): readonly ResultFilter[] {
-  return [cellsCondition(field.name, cells)]
-}
-
-function colorsOf(groups: readonly Part[], { field }: Column, { data }: PlotInput): ReadonlyMap<string, string> {
+function colorsOf(groups: readonly Part[], { data }: PlotInput): ReadonlyMap<string, string> {
   const named = groups.filter(({ isNull, isRest }) => !isNull && !isRest).slice(0, hueCount)
   const colors = new Map<string, string>()
   for (const [key, color] of categoryColors(
     named.map(({ key }) => key),
-    field.name,
+    groups[0]?.column ?? '',
     data.hues,
   ))
     if (key !== null) colors.set(key, color)
@@ -248,57 +144,61 @@ function colorsOf(groups: readonly Part[], { field }: Column, { data }: PlotInpu
   return colors
 }
 
-/** Lays the groups out, and within each its parts under its name where there is room for one. */
-function areasOf(
-  groups: readonly Part[],
-  leastValue: number,
-  size: { readonly width: number; readonly height: number },
-): { readonly heads: readonly Omit<Area, 'part'>[]; readonly areas: readonly Area[] } {
-  interface Node {
-    readonly part: Part | null
-    readonly children?: readonly Node[]
-  }
-  const root: Node = {
-    part: null,
-    children: groups.map((part) => ({
-      part,
-      ...(part.parts.length === 0
-        ? {}
-        : { children: withRest(part.parts, leastValue).map((child) => ({ part: child })) }),
-    })),
-  }
-  const laid = layOutTreemap<Node>()
-    .tile(treemapSquarify)
-    .size([size.width, Math.max(1, size.height)])
-    .paddingInner(gapPx)
-    .paddingTop((node) => (node.depth === 1 && node.children !== undefined ? headPx : 0))(
-    hierarchy(root).sum(({ part, children }) => (children === undefined ? (part?.value ?? 0) : 0)),
-  )
-  const heads: Omit<Area, 'part'>[] = []
-  const areas: Area[] = []
-  for (const node of laid.children ?? []) {
-    const group = node.data.part
-    if (group === null) continue
-    const box = { x: node.x0, y: node.y0, width: node.x1 - node.x0, height: node.y1 - node.y0 }
-    if (node.children === undefined) {
-      areas.push({ part: group, group, ...box })
-      continue
-    }
-    if (box.height > headPx && box.width > 2 * padPx) heads.push({ group, ...box })
-    for (const { data, x0, y0, x1, y1 } of node.children)
-      if (data.part !== null) areas.push({ part: data.part, group, x: x0, y: y0, width: x1 - x0, height: y1 - y0 })
-  }
-  return { heads, areas }
+interface Node {
+  readonly part: Part | null
+  readonly children?: readonly Node[]
 }
 
-function textsOf({ part, x, y, width, height }: Area, topPx: number, value: string): readonly MarkLabel[] {
+/** Lays the groups out, and within each its parts under its name. */
+function areasOf(groups: readonly Part[], leastValue: number, box: Box): readonly Area[] {
+  const nodeOf = (part: Part): Node =>
+    part.parts.length === 0 ? { part } : { part, children: withRest(part.parts, leastValue).map(nodeOf) }
+  const root = hierarchy<Node>({ part: null, children: groups.map(nodeOf) })
+  const laid = layOutTreemap<Node>()
+    .tile(treemapSquarify)
+    .size([box.width, Math.max(1, box.height)])
+    .paddingInner(gapPx)
+    .paddingTop(({ depth, children }) => (children === undefined ? 0 : (headPx[depth - 1] ?? 0)))(
+    root.sum(({ part, children }) => (children === undefined ? (part?.value ?? 0) : 0)),
+  )
+  return laid.descendants().flatMap((node): readonly Area[] => {
+    const [outermost, ...inner] = node
+      .ancestors()
+      .toReversed()
+      .flatMap(({ data }) => data.part ?? [])
+    if (outermost === undefined) return []
+    const place = { x: box.x + node.x0, y: box.y + node.y0, width: node.x1 - node.x0, height: node.y1 - node.y0 }
+    return [{ path: [outermost, ...inner], isHead: node.children !== undefined, ...place }]
+  })
+}
+
+function headOf({ path, x, y, width, height }: Area): readonly MarkLabel[] {
+  const roomPx = headPx[path.length - 1] ?? 0
+  if (width < leastHeadWidthPx || height <= roomPx) return []
+  const isOutermost = path.length === 1
+  return [
+    {
+      x: roundPx(x + 2),
+      y: roundPx(y + roomPx / 2),
+      text: fitText(path.at(-1)?.label ?? '', width - 4, nameTextPx, isOutermost ? 600 : 400),
+      anchor: 'start',
+      sizePx: isOutermost ? nameTextPx : valueTextPx,
+      weight: isOutermost ? 600 : 400,
+      color: 'var(--color-text)',
+    },
+  ]
+}
+
+function textsOf({ path, x, y, width, height }: Area, short: (value: number) => string): readonly MarkLabel[] {
+  const part = path.at(-1) ?? path[0]
   const roomPx = width - 2 * padPx
   const name = fitText(part.label, roomPx, nameTextPx)
   // A name of one letter and dots names nothing.
   if (height < leastTextPx || (name !== part.label && roomPx < 40)) return []
+  const value = short(part.value)
   const common = { anchor: 'start', color: 'var(--color-text)', x: roundPx(x + padPx) } as const
   const hasValue = height >= 2 * linePx + 4 && textWidth(value, valueTextPx) <= roomPx
-  const firstPx = y + topPx + padPx + 5
+  const firstPx = y + padPx + 5
   return [
     { ...common, y: roundPx(firstPx), text: name, sizePx: nameTextPx },
     ...(hasValue ? [{ ...common, y: roundPx(firstPx + linePx), text: value, sizePx: valueTextPx }] : []),

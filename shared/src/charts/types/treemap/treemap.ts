@@ -4,13 +4,15 @@ export const treemap: ChartTypeDefinition = {
   name: 'Treemap',
   xLabel: 'Groups',
   colorLabel: 'Within them',
-  controls: ['x', 'color', 'measure', 'format'],
-  suggestColumns: ({ categories: [outer, inner], time, measures: [first] }) => {
+  detailLabel: 'Within those',
+  controls: ['x', 'color', 'detail', 'measure', 'format'],
+  suggestColumns: ({ categories: [outer, inner, innermost], time, measures: [first] }) => {
     const groups = outer ?? time
     if (groups === undefined) return {}
     return {
       x: groups.field.name,
       ...(inner === undefined ? {} : { color: inner.field.name }),
+      ...(innermost === undefined ? {} : { detail: innermost.field.name }),
       ...(first === undefined ? {} : { y: [first.field.name] }),
     }
   },
