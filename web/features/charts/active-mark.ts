@@ -310,7 +310,8 @@ function describeShape(plot: ShapesPlot, index: number): ActiveMark | null {
   const mark = plot.marks[index]
   if (mark === undefined) return null
   const { x, y, label, values, note } = mark
-  return { index, x, y, title: label, rows: values.map((value) => ({ ...value, id: value.label })), note }
+  const rows = values.map((value): TooltipRow => ({ id: value.label, color: '', share: '', ...value }))
+  return { index, x, y, title: label, rows, note }
 }
 
 /** By what a mark was come to: a finger has no room for words and needs none. */

@@ -232,10 +232,8 @@ export function ColorKeyMark({ colorKey: { swatches, lowest, highest, px } }: { 
   )
 }
 
-const fadedOpacity = 0.2
-
 /** A form with its colours; the pointer finds its mark again by `data-index`. */
-export function ShapeForm({ shape, isFaded = false }: { readonly shape: Shape; readonly isFaded?: boolean }) {
+export function ShapeForm({ shape }: { readonly shape: Shape }) {
   const { form, part, fill, opacity, stroke, strokePx, strokeOpacity, dash, mark } = shape
   const common = {
     'data-mark': part,
@@ -246,7 +244,6 @@ export function ShapeForm({ shape, isFaded = false }: { readonly shape: Shape; r
     strokeWidth: strokePx,
     strokeOpacity,
     strokeDasharray: dash,
-    opacity: isFaded ? fadedOpacity : undefined,
   }
   switch (form.kind) {
     case 'rect':

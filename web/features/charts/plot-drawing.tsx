@@ -52,7 +52,7 @@ export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
     case 'pie':
       return <PieMarks plot={plot} highlighted={highlighted} />
     case 'shapes':
-      return <ShapeMarks plot={plot} highlighted={highlighted} />
+      return <ShapeMarks plot={plot} />
     default:
       return assertNever(plot)
   }
@@ -155,7 +155,7 @@ function PieMarks({ plot, highlighted }: MarksProps<PiePlot>) {
   )
 }
 
-function ShapeMarks({ plot, highlighted }: MarksProps<ShapesPlot>) {
+function ShapeMarks({ plot }: { readonly plot: ShapesPlot }) {
   const { axes, shapes, labels, colorKey } = plot
   return (
     <>
@@ -179,11 +179,7 @@ function ShapeMarks({ plot, highlighted }: MarksProps<ShapesPlot>) {
       )}
       <AxisTitles plot={plot} />
       {shapes.map((shape, index) => (
-        <ShapeForm
-          key={index}
-          shape={shape}
-          isFaded={shape.series !== undefined && seriesOpacity(shape.series, highlighted) !== undefined}
-        />
+        <ShapeForm key={index} shape={shape} />
       ))}
       <MarkLabels labels={labels} />
       {colorKey !== undefined && <ColorKeyMark colorKey={colorKey} />}

@@ -15,6 +15,24 @@ export interface SlottedSeries {
   readonly notes: readonly string[]
 }
 
+/** Returns the order of bands as chosen, the empty category last. totals: of each slot. byValue: the largest come first. */
+export function bandOrder(
+  { slots, kind, ordinal }: Slots,
+  totals: readonly number[],
+  { visual: { sort, type }, locale }: PlotInput,
+): { readonly indexes: readonly number[]; readonly byValue: boolean } {
+  const indexes = slots.map((_, slot) => slot)
+  const byValue = sort === 'value' || (sort === 'auto' && !ordinal && type !== 'line' && type !== 'area')
+  if (byValue) indexes.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
+  else if (sort === 'x' && kind === 'category' && !ordinal) {
+    const { compare } = new Intl.Collator(locale, { numeric: true })
+    indexes.sort((a, b) => compare(slots[a]?.label ?? '', slots[b]?.label ?? '') || a - b)
+  }
+  const empty = indexes.findIndex((slot) => slots[slot]?.isNull === true)
+  if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
+  return { indexes, byValue }
+}
+
 /** Sorts bands as chosen and keeps as many as fit. The empty category stays last. */
 export function arrangeBands(
   { slots, series, notes }: SlottedSeries,
@@ -23,19 +41,7 @@ export function arrangeBands(
   rows: boolean,
 ): SlottedSeries {
   const totals = slots.slots.map((_, slot) => series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0))
-  const indexes = slots.slots.map((_, slot) => slot)
-  const { sort } = input.visual
-  const byValue =
-    sort === 'value' ||
-    (sort === 'auto' && !slots.ordinal && input.visual.type !== 'line' && input.visual.type !== 'area')
-  if (byValue) indexes.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
-  else if (sort === 'x' && slots.kind === 'category' && !slots.ordinal) {
-    const { compare } = new Intl.Collator(input.locale, { numeric: true })
-    indexes.sort((a, b) => compare(slots.slots[a]?.label ?? '', slots.slots[b]?.label ?? '') || a - b)
-  }
-  const empty = indexes.findIndex((slot) => slots.slots[slot]?.isNull === true)
-  if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
-
+  const { indexes, byValue } = bandOrder(slots, totals, input)
   const room = Math.max(
     1,
     Math.floor(

@@ -1,8 +1,9 @@
 import type { NumberFormat } from '../../query/number-format'
+import { shownLabel } from '../../query/run-query'
 import { unitTitle } from './numbers/number-labels'
 import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
-import type { PlotInput } from './read-columns'
+import { canMeasure, type Column, type PlotInput } from './read-columns'
 
 /** Returns the parts that all plots share. A legend with one entry is left out. */
 export function frameOf(
@@ -65,6 +66,13 @@ export function emptyPlot(input: PlotInput, reason: string): EmptyPlot {
 
 export function unsuitablePlot(input: PlotInput, reason: string): UnsuitablePlot {
   return { kind: 'unsuitable', reason, ...frameOf(input, [], [], reason) }
+}
+
+/** Returns the plot that says that a measure holds no numbers; null if it does, or if rows are counted. */
+export function unmeasurablePlot(input: PlotInput, measure: Column | null): UnsuitablePlot | null {
+  if (measure === null || canMeasure(measure.field)) return null
+  const label = shownLabel(input.data, measure.field.name)
+  return unsuitablePlot(input, `${label} does not hold numbers. Choose another measure, or none to count rows.`)
 }
 
 /** Returns the title of a value axis with its unit, which is written only once. */

@@ -265,7 +265,7 @@ export type Form =
 
 /**
  * A form with its colours. part: what it is, such as `cell`. mark: its place among the marks; null if it stands for no
- * rows. series: the entry of the legend that it belongs to. opacity: of the fill. dash: an SVG dash array.
+ * rows. opacity: of the fill. dash: an SVG dash array.
  */
 export interface Shape {
   readonly part: string
@@ -277,7 +277,6 @@ export interface Shape {
   readonly strokeOpacity?: number
   readonly dash?: string
   readonly mark: number | null
-  readonly series?: string
 }
 
 /**
@@ -294,12 +293,11 @@ export interface ShapeMark {
   readonly conditions: readonly ResultFilter[] | null
 }
 
-/** A value of a mark with its name. color: of its swatch; empty for none. share: of a whole; empty if there is none. */
+/** A value of a mark with its name, and its share of a whole if it has one. */
 export interface MarkValue {
   readonly label: string
   readonly text: string
-  readonly color: string
-  readonly share: string
+  readonly share?: string
 }
 
 /** The key of a scale of colours, from its lowest value to its highest. px: its left edge. */

@@ -152,12 +152,27 @@ export function seriesOf(
   }
   if (color === null && measures.length > hueCount)
     notes.push(`Colours repeat after ${hueCount} measures: further lines are dashed, further bars striped.`)
-  if (repeated > 0)
-    notes.push(
-      `${plural(input.locale, repeated, 'row')} had the same place as another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
-    )
+  notes.push(...addedUpNotes(input.locale, repeated, 'place'))
   if (undrawable.length > 0) notes.push(undrawableNote(undrawable, input.locale))
   return { series: all, notes }
+}
+
+/** Returns the first measure by slot, or the number of rows, whatever else the chart has chosen. */
+export function firstMeasureOf(
+  input: PlotInput,
+  slots: Slots,
+): Pick<Series, 'values' | 'counts'> & Pick<SeriesSet, 'notes'> {
+  const visual = { ...input.visual, y: input.visual.y.slice(0, 1), color: null }
+  const { series, notes } = seriesOf({ ...input, visual }, slots, true)
+  return { values: series[0]?.values ?? [], counts: series[0]?.counts ?? [], notes }
+}
+
+/** Returns the note on rows that share a place with another; none if there are none. place: what they share. */
+export function addedUpNotes(locale: string, count: number, place: 'place' | 'day'): readonly string[] {
+  if (count === 0) return []
+  return [
+    `${plural(locale, count, 'row')} had the same ${place} as another and ${count === 1 ? 'was' : 'were'} added to it.`,
+  ]
 }
 
 interface Group {

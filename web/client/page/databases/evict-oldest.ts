@@ -18,9 +18,8 @@ export async function evictOldest<Schema extends DBSchema, Name extends StoreNam
     cursor;
     cursor = await cursor.continue()
   ) {
-    // The index's own form, which the types of a schema in general do not tell.
-    const [, sizeBytes] = cursor.key as unknown as readonly [time: number, sizeBytes: number]
-    totalBytes += sizeBytes
+    const key: unknown = cursor.key
+    if (Array.isArray(key)) totalBytes += Number(key[1])
     if (totalBytes > maxBytes) await transaction.store.delete(cursor.primaryKey)
   }
   await transaction.done

@@ -1,6 +1,7 @@
 import type { CellValue, FieldType } from '../../../query/field'
 import type { ResultData } from '../../../query/run-query'
 import { defaultVisual, type ChartVisual } from '../../chart-visual'
+import type { PlotInput } from '../read-columns'
 
 /** A chart of fixed, invented data for the snapshots, the gallery page and the browser checks. */
 export interface GalleryChart {
@@ -8,6 +9,11 @@ export interface GalleryChart {
   readonly title: string
   readonly visual: ChartVisual
   readonly data: ResultData
+}
+
+/** Completes what a chart is computed from, for tests that care about the rest alone. */
+export function plotInputOf(given: Pick<PlotInput, 'visual' | 'data'> & Partial<PlotInput>): PlotInput {
+  return { widthPx: 600, heightPx: 300, locale: 'en', timeZone: 'UTC', weekStart: 1, now: 0, ...given }
 }
 
 export function resultOf(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
-import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import type { PlotInput } from '../../plot/read-columns'
 import { funnelPlot } from './funnel-plot'
 
@@ -11,17 +11,15 @@ function drawn(
   visual: Partial<ChartVisual>,
   size: Partial<PlotInput> = {},
 ) {
-  const plot = funnelPlot({
-    visual: visualOf('funnel', visual),
-    data: resultOf(fields, rows),
-    widthPx: 500,
-    heightPx: 240,
-    locale: 'en',
-    timeZone: 'UTC',
-    weekStart: 1,
-    now: 0,
-    ...size,
-  })
+  const plot = funnelPlot(
+    plotInputOf({
+      visual: visualOf('funnel', visual),
+      data: resultOf(fields, rows),
+      widthPx: 500,
+      heightPx: 240,
+      ...size,
+    }),
+  )
   if (plot.kind !== 'shapes') return { reason: plot.reason, steps: [], widths: [], notes: [], texts: [] }
   const bars = plot.shapes.filter(({ part }) => part === 'step')
   return {

@@ -10,7 +10,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
-import { seriesOf } from '../../plot/series-of'
+import { firstMeasureOf } from '../../plot/series-of'
 import { slotsOf } from '../../plot/slots-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
@@ -83,16 +83,11 @@ function stepsOfRows(x: string, input: PlotInput): Found {
   const column = getColumn(data, x)
   if (column === null) return { steps: [], notes: [] }
   const slots = slotsOf(column, input, true)
-  const [measure] = visual.y
-  const { series, notes } = seriesOf(
-    { ...input, visual: { ...visual, y: measure === undefined ? [] : [measure], color: null } },
-    slots,
-    true,
-  )
+  const { values, counts, notes } = firstMeasureOf(input, slots)
   const steps = slots.slots.map((slot, index): Step => ({
     name: slot.label,
-    value: series[0]?.values[index] ?? 0,
-    n: series[0]?.counts[index] ?? 0,
+    value: values[index] ?? 0,
+    n: counts[index] ?? 0,
     ...(slots.kind === 'category' ? { category: slot.isNull ? null : slot.key } : {}),
     conditions: slot.cells.length === 0 ? null : [cellsCondition(x, slot.cells)],
   }))
@@ -190,24 +185,23 @@ function layOut(input: PlotInput, { steps: all, notes: earlier }: Found, write: 
 
   function markOf({ name, value, n, conditions, ...step }: Step, index: number): ShapeMark {
     const before = steps[index - 1]
-    const valueOf = (label: string, text: string, share = '') => ({ label, text, color: '', share })
     const place = places[index] ?? { x: 0, y: 0, width: 0 }
     return {
       x: place.x + place.width / 2,
       y: place.y,
       label: name,
       values: [
-        valueOf(visual.x === null ? name : shownLabel(data, visual.y[0] ?? 'Rows'), write(value)),
+        { label: visual.x === null ? name : shownLabel(data, visual.y[0] ?? 'Rows'), text: write(value) },
         ...(before === undefined
           ? []
           : [
-              valueOf(`Of ${before.name}`, shareOf(value, before.value) || '–'),
-              ...(index === 1 ? [] : [valueOf(`Of ${steps[0]?.name ?? ''}`, shareOf(value, first) || '–')]),
-              valueOf(
-                before.value >= value ? 'Lost' : 'Gained',
-                write(Math.abs(before.value - value)),
-                shareOf(Math.abs(before.value - value), before.value),
-              ),
+              { label: `Of ${before.name}`, text: shareOf(value, before.value) || '–' },
+              ...(index === 1 ? [] : [{ label: `Of ${steps[0]?.name ?? ''}`, text: shareOf(value, first) || '–' }]),
+              {
+                label: before.value >= value ? 'Lost' : 'Gained',
+                text: write(Math.abs(before.value - value)),
+                share: shareOf(Math.abs(before.value - value), before.value),
+              },
             ]),
       ],
       note: n > 1 ? plural(locale, n, 'row') : '',

@@ -5,6 +5,7 @@ import { pixelScale } from '../../plot/numbers/value-scale'
 import type { Axis } from '../../plot/plot'
 import { cellNumber, type Column, type PlotInput } from '../../plot/read-columns'
 import { apartLabels, placeTicks, tickTextPx } from '../../plot/slot-axis'
+import { addedUpNotes } from '../../plot/series-of'
 import { nowWallOf, type Slots, type SlotValue } from '../../plot/slots-of'
 import { formatTimeTick } from '../../plot/time/format-time'
 import { addGrain, dayMs, floorTime } from '../../plot/time/time-grain'
@@ -57,11 +58,7 @@ export function calendarGrid(x: Column, days: Slots, measure: Column | null, inp
     notes: [
       ...days.notes,
       ...(shown < all ? [`Showing the last ${plural(locale, shown, 'week')} of ${all}.`] : []),
-      ...(measure !== null && repeated > 0
-        ? [
-            `${plural(locale, repeated, 'row')} had the same day as another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
-          ]
-        : []),
+      ...(measure === null ? [] : addedUpNotes(locale, repeated, 'day')),
     ],
     columnAxis: (fromPx, toPx, widthPx) => monthAxis(from, shown, { fromPx, toPx, widthPx }, input),
   }

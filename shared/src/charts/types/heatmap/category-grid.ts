@@ -1,7 +1,9 @@
+import { bandOrder, pickSlots } from '../../plot/band-slots'
 import { shownLabel } from '../../../query/run-query'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { plural } from '../../plot/numbers/format-number'
 import { cellNumber, type Column, type PlotInput } from '../../plot/read-columns'
+import { addedUpNotes } from '../../plot/series-of'
 import { slotsOf, type Slots } from '../../plot/slots-of'
 import { addUp, type Grid, type GridCell } from './grid'
 
@@ -40,7 +42,6 @@ export function categoryGrid(
     },
     valueOf,
   )
-  const hasMeasure = measure !== null
   return {
     columns: columns.slots,
     rows: rows.slots,
@@ -62,11 +63,7 @@ export function categoryGrid(
       ...down.notes,
       ...columns.notes,
       ...rows.notes,
-      ...(hasMeasure && repeated > 0
-        ? [
-            `${plural(locale, repeated, 'row')} had the same place as another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
-          ]
-        : []),
+      ...(measure === null ? [] : addedUpNotes(locale, repeated, 'place')),
     ],
   }
 }
@@ -75,18 +72,11 @@ export function categoryGrid(
 function arrange(
   slots: Slots,
   totals: readonly number[],
-  { visual, locale }: PlotInput,
+  input: PlotInput,
   room: number,
 ): { readonly slots: Slots; readonly placeOf: ReadonlyMap<number, number>; readonly notes: readonly string[] } {
-  const indexes = slots.slots.map((_, index) => index)
-  const byValue = visual.sort === 'value' || (visual.sort === 'auto' && !slots.ordinal)
-  if (byValue) indexes.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
-  else if (visual.sort === 'x' && !slots.ordinal) {
-    const { compare } = new Intl.Collator(locale, { numeric: true })
-    indexes.sort((a, b) => compare(slots.slots[a]?.label ?? '', slots.slots[b]?.label ?? '') || a - b)
-  }
-  const empty = indexes.findIndex((slot) => slots.slots[slot]?.isNull === true)
-  if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
+  const { locale } = input
+  const { indexes, byValue } = bandOrder(slots, totals, input)
   // Of times the latest matter most.
   const kept = slots.kind === 'time' ? indexes.slice(-room) : indexes.slice(0, room)
   const which = slots.kind === 'time' ? 'last' : byValue ? 'largest' : 'first'
@@ -95,7 +85,7 @@ function arrange(
       ? plural(locale, indexes.length, slots.grain ?? 'time')
       : plural(locale, indexes.length, 'category', 'categories')
   return {
-    slots: { ...slots, slots: kept.flatMap((index) => slots.slots[index] ?? []) },
+    slots: pickSlots(slots, kept),
     placeOf: new Map(kept.map((index, place) => [index, place])),
     notes: kept.length < indexes.length ? [`Showing the ${which} ${kept.length} of ${values}.`] : [],
   }

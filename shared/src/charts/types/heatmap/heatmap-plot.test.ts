@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
-import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import type { PlotInput } from '../../plot/read-columns'
 import { heatmapPlot } from './heatmap-plot'
 
@@ -13,17 +13,14 @@ function drawn(
   visual: Partial<ChartVisual>,
   size: Partial<PlotInput> = {},
 ) {
-  const plot = heatmapPlot({
-    visual: visualOf('heatmap', visual),
-    data: resultOf(fields, rows),
-    widthPx: 600,
-    heightPx: 300,
-    locale: 'en',
-    timeZone: 'UTC',
-    weekStart: 1,
-    now: Date.parse('2026-11-18T12:00:00Z'),
-    ...size,
-  })
+  const plot = heatmapPlot(
+    plotInputOf({
+      visual: visualOf('heatmap', visual),
+      data: resultOf(fields, rows),
+      now: Date.parse('2026-11-18T12:00:00Z'),
+      ...size,
+    }),
+  )
   if (plot.kind !== 'shapes') return { reason: plot.reason, cells: [], notes: [], labels: [], rows: [], columns: [] }
   return {
     reason: '',

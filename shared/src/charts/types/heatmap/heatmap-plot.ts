@@ -1,14 +1,14 @@
 import { shownLabel } from '../../../query/run-query'
 import { isTemporalType } from '../../../query/field'
 import { colorKeyOf, colorScale, strongestUnderText } from '../../plot/colors/color-scale'
-import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot } from '../../plot/frame'
+import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { labelFormatter, unitTitle } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
+import { getColumn, type PlotInput } from '../../plot/read-columns'
 import { horizontalSlotAxis, rowLabelPx, slotLabelHeight, verticalSlotAxis } from '../../plot/slot-axis'
 import { slotsOf } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
@@ -33,11 +33,8 @@ export function heatmapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitab
   const x = visual.x === null ? null : getColumn(data, visual.x)
   if (x === null) return unsuitablePlot(input, 'Choose the column whose values stand side by side.')
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (measure !== null && !canMeasure(measure.field))
-    return unsuitablePlot(
-      input,
-      `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
-    )
+  const unmeasurable = unmeasurablePlot(input, measure)
+  if (unmeasurable !== null) return unmeasurable
   const y = visual.color === null ? null : getColumn(data, visual.color)
   const slots = slotsOf(x, input, true)
   const isCalendar = y === null && isTemporalType(x.field.type) && slots.grain === 'day'
@@ -87,7 +84,7 @@ function layOut(
     x: px(cell.column),
     y: py(cell.row) - cellPx.height / 2,
     label: cell.label,
-    values: [{ label, text: cell.value === null ? 'No number' : write(cell.value), color: '', share: '' }],
+    values: [{ label, text: cell.value === null ? 'No number' : write(cell.value) }],
     note: cell.n > 1 ? plural(locale, cell.n, 'row') : '',
     ...(cell.category === undefined ? {} : { category: cell.category }),
     conditions: cell.conditions,

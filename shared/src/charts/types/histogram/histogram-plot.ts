@@ -5,7 +5,7 @@ import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } f
 import { fullFormatter, plural, type NumberFormatter } from '../../plot/numbers/format-number'
 import { axisFormatter, lastSignedFormatter } from '../../plot/numbers/number-labels'
 import { pointTextOf } from '../cartesian/cartesian-plot'
-import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from '../../plot/frame'
+import { emptyPlot, frameOf, titledBox, unmeasurablePlot, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { cellsCondition, rangeConditions } from '../../plot/mark-conditions'
 import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from '../../plot/plot'
 import {
@@ -42,11 +42,8 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       `${shownLabel(data, column.field.name)} does not hold numbers. For categories and dates use bars.`,
     )
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (measure !== null && !canMeasure(measure.field))
-    return unsuitablePlot(
-      input,
-      `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
-    )
+  const unmeasurable = unmeasurablePlot(input, measure)
+  if (unmeasurable !== null) return unmeasurable
   const numbers = column.values.map(cellNumber)
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${shownLabel(data, column.field.name)}.`)

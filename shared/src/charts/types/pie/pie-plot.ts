@@ -2,12 +2,12 @@ import { shownLabel } from '../../../query/run-query'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
 import { categoryColors } from '../../plot/colors/assign-colors'
-import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
+import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { emptyColor, otherColor } from '../../plot/colors/palette'
 import { cellsCondition } from '../../plot/mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
-import { countMeasure, seriesOf } from '../../plot/series-of'
+import { getColumn, type PlotInput } from '../../plot/read-columns'
+import { countMeasure, firstMeasureOf } from '../../plot/series-of'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { slotsOf } from '../../plot/slots-of'
 import { summarizePie } from '../../plot/summary'
@@ -26,20 +26,11 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are the slices.')
   const measure = visual.y[0] ?? null
   const measureColumn = measure === null ? null : getColumn(data, measure)
-  if (measureColumn !== null && !canMeasure(measureColumn.field))
-    return unsuitablePlot(
-      input,
-      `${shownLabel(data, measureColumn.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
-    )
+  const unmeasurable = unmeasurablePlot(input, measureColumn)
+  if (unmeasurable !== null) return unmeasurable
   const format = columnNumberFormat(visual.format, data, measure)
   const found = slotsOf(column, input, true)
-  const { series, notes: seriesNotes } = seriesOf(
-    { ...input, visual: { ...visual, y: measure === null ? [] : [measure], color: null } },
-    found,
-    true,
-  )
-  const values = series[0]?.values ?? []
-  const counts = series[0]?.counts ?? []
+  const { values, counts, notes: seriesNotes } = firstMeasureOf(input, found)
   const negative = values.findIndex((value) => (value ?? 0) < 0)
   if (negative >= 0) {
     return unsuitablePlot(

@@ -1,22 +1,18 @@
 import { expect, it } from 'vitest'
 import type { CellValue } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
-import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import { sankeyPlot } from './sankey-plot'
 
 const fields = { from: 'text', to: 'text', n: 'number' } as const
 
 function drawn(rows: readonly (readonly CellValue[])[], visual: Partial<ChartVisual> = {}) {
-  const plot = sankeyPlot({
-    visual: visualOf('sankey', { x: 'from', color: 'to', y: ['n'], ...visual }),
-    data: resultOf(fields, rows),
-    widthPx: 600,
-    heightPx: 300,
-    locale: 'en',
-    timeZone: 'UTC',
-    weekStart: 1,
-    now: 0,
-  })
+  const plot = sankeyPlot(
+    plotInputOf({
+      visual: visualOf('sankey', { x: 'from', color: 'to', y: ['n'], ...visual }),
+      data: resultOf(fields, rows),
+    }),
+  )
   if (plot.kind !== 'shapes')
     return { reason: plot.reason, said: [], notes: [], widths: new Map<string, number>(), marks: [] }
   return {

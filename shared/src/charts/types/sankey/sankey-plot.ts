@@ -3,7 +3,7 @@ import { shownLabel } from '../../../query/run-query'
 import type { CellValue } from '../../../query/field'
 import { categoryColors } from '../../plot/colors/assign-colors'
 import { hueCount, otherColor, singleColor } from '../../plot/colors/palette'
-import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
+import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
@@ -11,7 +11,7 @@ import { formatShare } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
+import { categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 const mostFlows = 200
@@ -22,6 +22,7 @@ const labelGapPx = 6
 const mostLabelPart = 0.3
 const flowOpacity = 0.3
 const leastFlowPx = 1
+const nullKey = '\u0000null'
 
 interface Flow {
   readonly from: string
@@ -38,11 +39,8 @@ export function sankeyPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitabl
   if (from === null) return unsuitablePlot(input, 'Choose the column that says where each flow comes from.')
   if (to === null) return unsuitablePlot(input, 'Choose the column that says where each flow goes to.')
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (measure !== null && !canMeasure(measure.field))
-    return unsuitablePlot(
-      input,
-      `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
-    )
+  const unmeasurable = unmeasurablePlot(input, measure)
+  if (unmeasurable !== null) return unmeasurable
   const format = columnNumberFormat(visual.format, data, measure?.field.name ?? null)
   const write = fullFormatter({ locale, format })
   const { flows: all, names, dropped } = flowsOf(from, to, measure, data.rowCount)
@@ -82,7 +80,7 @@ function flowsOf(from: Column, to: Column, measure: Column | null, rowCount: num
   const flows = new Map<string, { from: string; to: string; value: number; n: number }>()
   const names = new Map<string, CellValue>()
   const keyOf = (cell: CellValue) => {
-    const key = cell === null ? '\u0000null' : String(cell)
+    const key = cell === null ? nullKey : String(cell)
     names.set(key, cell)
     return key
   }
@@ -166,8 +164,13 @@ function layOut(
     nodes: keys.map((key) => ({ key })),
     links: flows.map((flow) => ({ ...flow, source: flow.from, target: flow.to })),
   })
-  const colors = nodeColors(keys, nodes, from, input)
-  const colorOf = (key: string) => colors.get(key) ?? otherColor
+  const largest = nodes.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)).filter(({ key }) => key !== nullKey)
+  const colors = categoryColors(
+    largest.slice(0, hueCount).map(({ key }) => key),
+    from.field.name,
+    data.hues,
+  )
+  const colorOf = (key: string) => (keys.length === 2 ? singleColor : (colors.get(key) ?? otherColor))
   const path = sankeyLinkHorizontal()
   const outOf = new Map<string, number>()
   const into = new Map<string, number>()
@@ -175,7 +178,6 @@ function layOut(
     outOf.set(source, (outOf.get(source) ?? 0) + value)
     into.set(target, (into.get(target) ?? 0) + value)
   }
-  const row = (name: string, text: string, share = '') => ({ label: name, text, color: '', share })
   const nodeMarks = nodes.map((node): ShapeMark => {
     const [out, come] = [outOf.get(node.key), into.get(node.key)]
     const column = out === undefined ? to : from
@@ -184,8 +186,8 @@ function layOut(
       y: node.y0 ?? 0,
       label: nameOf(node.key),
       values: [
-        ...(come === undefined ? [] : [row('In', write(come))]),
-        ...(out === undefined ? [] : [row('Out', write(out))]),
+        ...(come === undefined ? [] : [{ label: 'In', text: write(come) }]),
+        ...(out === undefined ? [] : [{ label: 'Out', text: write(out) }]),
       ],
       note: '',
       conditions: [cellsCondition(column.field.name, [names.get(node.key) ?? null])],
@@ -199,9 +201,9 @@ function layOut(
       y: ((link.y0 ?? 0) + (link.y1 ?? 0)) / 2,
       label: `${source} → ${target}`,
       values: [
-        row(label, write(link.value)),
-        row(`Of ${source}`, share(outOf.get(link.from))),
-        row(`Of ${target}`, share(into.get(link.to))),
+        { label, text: write(link.value) },
+        { label: `Of ${source}`, text: share(outOf.get(link.from)) },
+        { label: `Of ${target}`, text: share(into.get(link.to)) },
       ],
       note: link.n > 1 ? plural(locale, link.n, 'row') : '',
       conditions: [
@@ -284,19 +286,4 @@ function midOf(link: { readonly source: unknown; readonly target: unknown }): nu
 
 function roundPath(d: string): string {
   return d.replace(/\d+\.\d+/g, (number) => String(roundPx(Number(number))))
-}
-
-/** The nodes from which most flows come have hues of their own. */
-function nodeColors(
-  keys: readonly string[],
-  nodes: readonly { readonly key: string; readonly value?: number | undefined }[],
-  { field }: Column,
-  { data }: PlotInput,
-): ReadonlyMap<string, string> {
-  const largest = nodes.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)).map(({ key }) => key)
-  const named = largest.filter((key) => key !== '\u0000null').slice(0, hueCount)
-  if (keys.length === 2) return new Map(keys.map((key) => [key, singleColor]))
-  const colors = new Map<string, string>()
-  for (const [key, color] of categoryColors(named, field.name, data.hues)) if (key !== null) colors.set(key, color)
-  return colors
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
-import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import type { PlotInput } from '../../plot/read-columns'
 import { treemapPlot } from './treemap-plot'
 
@@ -13,23 +13,23 @@ function drawn(
   rest: Partial<PlotInput> = {},
   of: Readonly<Record<string, FieldType>> = fields,
 ) {
-  const plot = treemapPlot({
-    visual: visualOf('treemap', { x: 'group', color: 'product', y: ['n'], ...visual }),
-    data: resultOf(of, rows),
-    widthPx: 600,
-    heightPx: 400,
-    locale: 'en',
-    timeZone: 'UTC',
-    weekStart: 1,
-    now: 0,
-    ...rest,
-  })
+  const plot = treemapPlot(
+    plotInputOf({
+      visual: visualOf('treemap', { x: 'group', color: 'product', y: ['n'], ...visual }),
+      data: resultOf(of, rows),
+      heightPx: 400,
+      ...rest,
+    }),
+  )
   if (plot.kind !== 'shapes') return { reason: plot.reason, areas: [], said: [], notes: [], marks: [] }
   return {
     reason: '',
     notes: plot.notes,
     marks: plot.marks,
-    said: plot.marks.map(({ label, values }) => [label, ...values.map(({ text, share }) => `${text} ${share}`.trim())]),
+    said: plot.marks.map(({ label, values }) => [
+      label,
+      ...values.map(({ text, share = '' }) => `${text} ${share}`.trim()),
+    ]),
     areas: plot.shapes.map(({ form }) => (form.kind === 'rect' ? form.width * form.height : 0)),
   }
 }

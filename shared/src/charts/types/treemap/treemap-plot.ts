@@ -2,8 +2,8 @@ import { hierarchy, treemap as layOutTreemap, treemapSquarify } from 'd3-hierarc
 import { shownLabel } from '../../../query/run-query'
 import { categoryColors } from '../../plot/colors/assign-colors'
 import { strongestUnderText } from '../../plot/colors/color-scale'
-import { emptyColor, hueCount, otherColor } from '../../plot/colors/palette'
-import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
+import { hueCount, otherColor } from '../../plot/colors/palette'
+import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
@@ -11,7 +11,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import { partTree, pathConditions, withRest, type Part } from '../../plot/part-tree'
 import type { Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
+import { cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 /** Smaller parts are put together: nobody can point at them. */
@@ -33,11 +33,8 @@ export function treemapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitab
   const levels = visual.x === null ? [] : names.flatMap((name) => getColumn(data, name) ?? [])
   if (levels.length === 0) return unsuitablePlot(input, 'Choose the column whose values are the areas.')
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (measure !== null && !canMeasure(measure.field))
-    return unsuitablePlot(
-      input,
-      `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure, or none to count rows.`,
-    )
+  const unmeasurable = unmeasurablePlot(input, measure)
+  if (unmeasurable !== null) return unmeasurable
   const format = columnNumberFormat(visual.format, data, measure?.field.name ?? null)
   const write = fullFormatter({ locale, format })
   const numbers = Array.from({ length: data.rowCount }, (_, row) =>
@@ -72,7 +69,12 @@ function layOut(
   const frame = frameOf(input, [], notes, '')
   const leastValue = (total * leastAreaPx) / (frame.widthPx * frame.heightPx)
   const groups = withRest(all, leastValue)
-  const colors = colorsOf(groups, input)
+  const named = groups.filter(({ isNull, isRest }) => !isNull && !isRest).slice(0, hueCount)
+  const colors = categoryColors(
+    named.map(({ key }) => key),
+    groups[0]?.column ?? '',
+    data.hues,
+  )
   const topPx = input.hasNotes === true ? notesPx : 0
   const short = labelFormatter(
     locale,
@@ -90,15 +92,13 @@ function layOut(
       y,
       label: path.map((one) => one.label).join(' · '),
       values: [
-        { label, text: write(part.value), color: '', share: formatShare(locale, part.value / total) },
+        { label, text: write(part.value), share: formatShare(locale, part.value / total) },
         ...path
           .slice(0, -1)
           .toReversed()
           .map((around) => ({
             label: `Of ${around.label}`,
             text: formatShare(locale, part.value / around.value),
-            color: '',
-            share: '',
           })),
       ],
       note: part.n > 1 ? plural(locale, part.n, 'row') : '',
@@ -121,7 +121,7 @@ function layOut(
         height: roundPx(Math.max(0.5, height)),
         radius: 2,
       },
-      fill: colors.get(group.key) ?? otherColor,
+      fill: colors.get(group.isNull ? null : group.key) ?? otherColor,
       opacity: strongestUnderText,
       mark,
     })),
@@ -129,19 +129,6 @@ function layOut(
     labels: areas.flatMap((area) => (area.isHead ? headOf(area) : textsOf(area, short))),
     summary: `Treemap of ${label} by ${shownLabel(data, groups[0]?.column ?? '')}: ${shares.join(', ')}.`,
   }
-}
-
-function colorsOf(groups: readonly Part[], { data }: PlotInput): ReadonlyMap<string, string> {
-  const named = groups.filter(({ isNull, isRest }) => !isNull && !isRest).slice(0, hueCount)
-  const colors = new Map<string, string>()
-  for (const [key, color] of categoryColors(
-    named.map(({ key }) => key),
-    groups[0]?.column ?? '',
-    data.hues,
-  ))
-    if (key !== null) colors.set(key, color)
-  for (const { key, isNull } of groups) if (isNull) colors.set(key, emptyColor)
-  return colors
 }
 
 interface Node {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../../../query/field'
 import type { ChartVisual } from '../../chart-visual'
-import { resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
 import type { PlotInput } from '../../plot/read-columns'
 import { waterfallPlot } from './waterfall-plot'
 
@@ -11,17 +11,14 @@ function drawn(
   size: Partial<PlotInput> = {},
   fields: Readonly<Record<string, FieldType>> = { line: 'text', amount: 'number', total: 'boolean' },
 ) {
-  const plot = waterfallPlot({
-    visual: visualOf('waterfall', { x: 'line', y: ['amount'], color: 'total', ...visual }),
-    data: resultOf(fields, rows),
-    widthPx: 600,
-    heightPx: 260,
-    locale: 'en',
-    timeZone: 'UTC',
-    weekStart: 1,
-    now: 0,
-    ...size,
-  })
+  const plot = waterfallPlot(
+    plotInputOf({
+      visual: visualOf('waterfall', { x: 'line', y: ['amount'], color: 'total', ...visual }),
+      data: resultOf(fields, rows),
+      heightPx: 260,
+      ...size,
+    }),
+  )
   if (plot.kind !== 'shapes') return { reason: plot.reason, parts: [], said: [], notes: [], edges: [], fills: [] }
   const bars = plot.shapes.filter(({ mark }) => mark !== null)
   return {

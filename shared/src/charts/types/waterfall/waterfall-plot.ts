@@ -9,7 +9,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
-import { seriesOf } from '../../plot/series-of'
+import { firstMeasureOf } from '../../plot/series-of'
 import { horizontalSlotAxis, placeTicks, slotLabelHeight, tickTextPx } from '../../plot/slot-axis'
 import { slotsOf, type SlotValue, type Slots } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
@@ -50,13 +50,7 @@ export function waterfallPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuit
       `${shownLabel(data, measure.field.name)} does not hold numbers. Choose another measure.`,
     )
   const slots = slotsOf(column, input, true)
-  const { series, notes } = seriesOf(
-    { ...input, visual: { ...visual, y: visual.y.slice(0, 1), color: null } },
-    slots,
-    true,
-  )
-  const values = series[0]?.values ?? []
-  const counts = series[0]?.counts ?? []
+  const { values, counts, notes } = firstMeasureOf(input, slots)
   if (!values.some((value) => typeof value === 'number'))
     return emptyPlot(input, [`No row has a number in ${shownLabel(data, measure.field.name)}.`, ...notes].join(' '))
   const flags = visual.color === null ? null : getColumn(data, visual.color)
@@ -203,7 +197,7 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
     axes: { box, x, y: leftValueAxis(scale, py, writeTick, hasTitles ? title : '') },
     shapes: [...ways, ...bars],
     marks: steps.map(markOf),
-    labels: hasTexts ? steps.map(labelOf) : [],
+    labels: hasTexts ? rects.map(labelOf) : [],
     summary: summaryOf(),
   }
 
@@ -222,8 +216,7 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
     }
   }
 
-  function labelOf(_: Step, index: number): MarkLabel {
-    const rect = rects[index] ?? { x: 0, y: 0, width: 0, height: 0 }
+  function labelOf(rect: Box, index: number): MarkLabel {
     return {
       x: roundPx(rect.x + rect.width / 2),
       y: roundPx(rect.y - labelGapPx),
@@ -235,7 +228,6 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
   function markOf({ slot, kind, to, n }: Step, index: number): ShapeMark {
     const change = changes[index] ?? 0
     const rect = rects[index] ?? { x: 0, y: 0, width: 0 }
-    const row = (label: string, text: string) => ({ label, text, color: '', share: '' })
     const name = shownLabel(data, yName)
     return {
       x: rect.x + rect.width / 2,
@@ -243,8 +235,11 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
       label: slot.label,
       values:
         kind === 'total'
-          ? [row(name, write(to))]
-          : [row(name, signed(write(change), kind, change)), row('Up to here', write(to))],
+          ? [{ label: name, text: write(to) }]
+          : [
+              { label: name, text: signed(write(change), kind, change) },
+              { label: 'Up to here', text: write(to) },
+            ],
       note: [...(slot.unfinished ? ['Not over yet'] : []), ...(n > 1 ? [plural(locale, n, 'row')] : [])].join(' · '),
       ...(slots.kind === 'category' && slot.cells.length > 0 ? { category: slot.isNull ? null : slot.key } : {}),
       conditions: slot.cells.length === 0 ? null : [cellsCondition(xName, slot.cells)],
