@@ -58,6 +58,11 @@ export async function openDashboard(page: Page): Promise<void> {
 /** The name of a mutator and its arguments, without the stamp. */
 export type Change = readonly [name: string, args: object]
 
+/** Returns the change that makes a folder beside the sample dashboard. */
+export function newFolder(id: string, name: string): Change {
+  return ['createFolder', { id, parentId: null, name, order: 'a1' }]
+}
+
 /** Makes changes at once, as another client of the server: for data that must exist before a test begins. */
 export async function push(
   api: APIRequestContext,

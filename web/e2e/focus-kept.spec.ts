@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { addTab, expect, openDashboard, goToNewDashboard, test, tile, waitUntilSynced } from './fixtures'
+import {
+  addTab,
+  expect,
+  newFolder,
+  openDashboard,
+  goToNewDashboard,
+  push,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 
 /** Presses an element like a person who came to it with Tab. */
 async function pressByKey(page: Page, element: Locator): Promise<void> {
@@ -10,6 +20,7 @@ async function pressByKey(page: Page, element: Locator): Promise<void> {
 }
 
 test('what is cleared or deleted by keyboard leaves the focus to what stands beside it', async ({ page }) => {
+  await push(page.request, [newFolder('kept-climate', 'Climate to delete')])
   await test.step('a filter to its chip', async () => {
     await openDashboard(page)
     const filters = page.getByRole('region', { name: 'Filters' })
@@ -57,7 +68,7 @@ test('what is cleared or deleted by keyboard leaves the focus to what stands bes
     await expect(row).toHaveCount(0)
     await expect(sidebar.locator(':focus')).toHaveCount(1)
 
-    const folder = sidebar.getByRole('button', { name: 'Climate', exact: true })
+    const folder = sidebar.getByRole('button', { name: 'Climate to delete', exact: true })
     await page.keyboard.press('Tab')
     await folder.focus()
     await page.keyboard.press('Delete')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { goToSettings, rename, waitUntilSynced } from './fixtures'
+import { goToSettings, newFolder, push, rename, waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
 
 test.slow()
@@ -9,6 +9,7 @@ test.slow()
 /** Creates a workspace with an editor and a viewer, and a folder of the owner's with a dashboard that both can see. */
 async function openPayroll(page: Page, team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Access')
+  await push(owner.api, [newFolder('climate', 'Climate')], { headers: { 'x-tidemark-workspace': workspace.id } })
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
   const cleo = await team.join(owner, workspace, 'Cleo Roy', 'viewer')
   await page.goto(`/w/${workspace.slug}`)

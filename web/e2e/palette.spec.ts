@@ -1,4 +1,4 @@
-import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, newFolder, openDashboard, push, test, waitUntilSynced } from './fixtures'
 
 // Enables animations, so that closing and opening takes time.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -15,18 +15,19 @@ test('the palette runs a command, finds a chart by a few letters, opens up to a 
         document.querySelector('[role=dialog]') === null ? 'the dashboard' : 'the palette',
       )
   })
+  await push(page.request, [newFolder('palette-climate', 'Weather and climate')])
   await openDashboard(page)
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
 
   await test.step('a folder within a closed one has the focus, however long the palette takes to close', async () => {
     const sidebar = page.getByRole('complementary')
     const folder = (name: string) => sidebar.getByRole('button', { name, exact: true })
-    await sidebar.getByRole('button', { name: 'Menu of Climate' }).click()
+    await sidebar.getByRole('button', { name: 'Menu of Weather and climate' }).click()
     await page.getByRole('menuitem', { name: 'New folder' }).click()
     await sidebar.getByRole('textbox').fill('Glaciers')
     await page.keyboard.press('Enter')
     await expect(folder('Glaciers')).toBeVisible()
-    await folder('Climate').click()
+    await folder('Weather and climate').click()
     await expect(folder('Glaciers')).toHaveCount(0)
 
     await page.keyboard.press('ControlOrMeta+k')

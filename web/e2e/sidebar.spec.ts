@@ -1,6 +1,7 @@
 import {
   dashboardOf,
   expect,
+  newFolder,
   openDashboard,
   push,
   sampleDashboard,
@@ -75,6 +76,7 @@ test(
 test('favourites and what was opened last stand above the folders, a chart under its dashboard, and a filter finds it', async ({
   page,
 }) => {
+  await push(page.request, [newFolder('sidebar-climate', 'Climate of the sidebar')])
   await openDashboard(page)
   const sidebar = page.getByRole('complementary')
   const section = (name: string) => sidebar.getByRole('button', { name, exact: true })
@@ -137,11 +139,11 @@ test('favourites and what was opened last stand above the folders, a chart under
     await page.getByRole('menuitem', { name: 'Move to…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move “Nesting”' })
     await expect(dialog).toContainText('Its chart moves with it.')
-    await dialog.getByRole('button', { name: 'Climate' }).click()
+    await dialog.getByRole('button', { name: 'Climate of the sidebar' }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('señal')
     await expect.poll(links).toEqual(['nesting', 'nesting/nested-chart'])
-    await expect(sidebar.getByRole('button', { name: 'Climate', exact: true })).toBeVisible()
+    await expect(sidebar.getByRole('button', { name: 'Climate of the sidebar', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(row).not.toHaveCSS('padding-left', atTop)

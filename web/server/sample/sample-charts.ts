@@ -1,15 +1,11 @@
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 
 export interface SampleChart {
-  readonly folder: SampleFolder
   readonly name: string
   readonly description: string
   readonly sql: string
   readonly visual: Partial<ChartVisual> & Pick<ChartVisual, 'type'>
 }
-
-export const sampleFolders = { climate: 'Climate', people: 'People and work', birds: 'Bird strikes' } as const
-export type SampleFolder = keyof typeof sampleFolders
 
 const plain = { style: 'auto', decimals: null, currency: null, unit: '' } as const
 const percent = { ...plain, style: 'percent', decimals: 1 } as const
@@ -17,7 +13,6 @@ const percent = { ...plain, style: 'percent', decimals: 1 } as const
 /** The charts of the sample workspace by the part of their id after `sample-`. */
 export const sampleCharts = {
   'co2-now': {
-    folder: 'climate',
     name: 'CO₂ in the air',
     description: 'Parts per million, yearly mean at Mauna Loa',
     sql: `SELECT date_trunc('year', month)::DATE AS year, round(avg(co2_ppm), 1) AS co2_ppm
@@ -34,7 +29,6 @@ ORDER BY year`,
     },
   },
   'unemployed-now': {
-    folder: 'people',
     name: 'Out of work',
     description: 'People in the United States',
     sql: `SELECT month, sum(unemployed_thousand) * 1000 AS unemployed
@@ -50,7 +44,6 @@ ORDER BY month`,
     },
   },
   'renewable-share': {
-    folder: 'climate',
     name: 'Renewable electricity',
     description: 'Share of the electricity generated in Iowa',
     sql: `SELECT year, sum(generation_gwh) FILTER (source = 'Renewables') / sum(generation_gwh) AS renewable_share
@@ -60,7 +53,6 @@ ORDER BY year`,
     visual: { type: 'number', x: 'year', y: ['renewable_share'], format: percent },
   },
   'life-expectancy': {
-    folder: 'people',
     name: 'Life expectancy',
     description: 'Years at birth, 62 countries by population',
     sql: `SELECT year, round(sum(life_expectancy_years * population) / sum(population), 1) AS life_expectancy_years
@@ -75,7 +67,6 @@ ORDER BY year`,
     },
   },
   'co2-monthly': {
-    folder: 'climate',
     name: 'CO₂ at Mauna Loa',
     description: 'Parts per million, monthly; the forests of the north breathe in every summer',
     sql: `SELECT month, co2_ppm AS "Measured", adjusted_ppm AS "Without the seasons"
@@ -85,7 +76,6 @@ ORDER BY month`,
     visual: { type: 'line', x: 'month', y: ['Measured', 'Without the seasons'], format: { ...plain, unit: 'ppm' } },
   },
   'global-temperature': {
-    folder: 'climate',
     name: 'Global temperature',
     description: '°C from the mean of 1951 to 1980, yearly',
     sql: `SELECT year, anomaly_c
@@ -95,7 +85,6 @@ ORDER BY year`,
     visual: { type: 'bar', x: 'year', y: ['anomaly_c'], format: { ...plain, unit: '°C' } },
   },
   'electricity-by-source': {
-    folder: 'climate',
     name: 'Electricity in Iowa by source',
     description: 'Gigawatt hours a year',
     sql: `SELECT year, source, generation_gwh
@@ -111,7 +100,6 @@ ORDER BY year, source`,
     },
   },
   'unemployed-by-industry': {
-    folder: 'people',
     name: 'Out of work by industry',
     description: 'Thousand people in the United States, monthly',
     sql: `WITH largest AS (
@@ -125,7 +113,6 @@ ORDER BY month, industry`,
     visual: { type: 'area', x: 'month', y: ['unemployed_thousand'], color: 'industry', stack: 'stacked' },
   },
   'children-and-life': {
-    folder: 'people',
     name: 'Smaller families, longer lives',
     description: 'A dot a country in 2005, as large as its population',
     sql: `SELECT country, region, population, children_per_woman, life_expectancy_years
@@ -143,7 +130,6 @@ ORDER BY population DESC`,
     },
   },
   'daily-highs': {
-    folder: 'climate',
     name: 'Daily highs in Seattle',
     description: 'Days from 2012 to 2015 by their highest temperature, °C',
     sql: `SELECT high_c
@@ -152,7 +138,6 @@ WHERE city = 'Seattle'`,
     visual: { type: 'histogram', x: 'high_c', xTitle: 'Highest temperature, °C', yTitle: 'Days' },
   },
   'largest-countries': {
-    folder: 'people',
     name: 'Half a century in the largest countries',
     description: '1955 and 2005, by population',
     sql: `SELECT early.country, early.region, late.population,
@@ -165,7 +150,6 @@ ORDER BY late.population DESC`,
     visual: { type: 'table' },
   },
   'strikes-a-year': {
-    folder: 'birds',
     name: 'Reported strikes',
     description: 'A year, in whole years of the data',
     sql: `SELECT date_trunc('year', flight_date)::DATE AS year, count(*) AS strikes
@@ -176,7 +160,6 @@ ORDER BY year`,
     visual: { type: 'number', x: 'year', y: ['strikes'], goodDirection: 'down' },
   },
   'strike-cost': {
-    folder: 'birds',
     name: 'Cost of strikes',
     description: 'US dollars a year, as reported',
     sql: `SELECT date_trunc('year', flight_date)::DATE AS year, sum(total_cost_usd)::BIGINT AS cost_usd
@@ -193,7 +176,6 @@ ORDER BY year`,
     },
   },
   'damage-share': {
-    folder: 'birds',
     name: 'Strikes with damage',
     description: 'Share of the strikes of a year',
     sql: `SELECT date_trunc('year', flight_date)::DATE AS year, count_if(damage <> 'None') / count(*) AS damage_share
@@ -204,7 +186,6 @@ ORDER BY year`,
     visual: { type: 'number', x: 'year', y: ['damage_share'], goodDirection: 'down', format: percent },
   },
   'strikes-and-cost': {
-    folder: 'birds',
     name: 'Strikes and what they cost',
     description: 'Strikes a year, and their cost in million US dollars on the right',
     sql: `SELECT date_trunc('year', flight_date)::DATE AS year, count(*)::INTEGER AS "Strikes",
@@ -222,7 +203,6 @@ ORDER BY year`,
     },
   },
   'time-of-day': {
-    folder: 'birds',
     name: 'When it happens',
     description: 'Strikes by time of day',
     sql: `SELECT time_of_day, count(*)::INTEGER AS strikes
@@ -232,7 +212,6 @@ ORDER BY strikes DESC`,
     visual: { type: 'pie', x: 'time_of_day', y: ['strikes'] },
   },
   'known-species': {
-    folder: 'birds',
     name: 'Who was hit',
     description: 'Strikes by species, where somebody could tell',
     sql: `SELECT species, count(*)::INTEGER AS strikes
@@ -244,7 +223,6 @@ LIMIT 12`,
     visual: { type: 'row', x: 'species', y: ['strikes'] },
   },
   'strike-speed': {
-    folder: 'birds',
     name: 'Speed at the strike',
     description: 'Strikes by indicated airspeed, knots',
     sql: `SELECT speed_knots
@@ -253,7 +231,6 @@ WHERE speed_knots IS NOT NULL`,
     visual: { type: 'histogram', x: 'speed_knots', bins: 24, xTitle: 'Airspeed, knots', yTitle: 'Strikes' },
   },
   'costliest-strikes': {
-    folder: 'birds',
     name: 'The costliest strikes',
     description: 'Cost in US dollars, as reported',
     sql: `SELECT flight_date, total_cost_usd, operator, aircraft, species, airport

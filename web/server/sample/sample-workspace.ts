@@ -15,13 +15,12 @@ import {
 } from '@tidemark/shared/dashboards/dashboard'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { filterIdSchema, filterKey, type Filter } from '@tidemark/shared/filters/filter'
-import { folderIdSchema, folderKey, type Folder } from '@tidemark/shared/folders/folder'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { workspaceKey, type Workspace } from '@tidemark/shared/workspaces/workspace'
-import { sampleCharts, sampleFolders, type SampleChart, type SampleChartName, type SampleFolder } from './sample-charts'
+import { sampleCharts, type SampleChart, type SampleChartName } from './sample-charts'
 import { sampleDatasetEntries } from './sample-datasets'
 
-type SampleEntry = readonly [key: string, value: Workspace | Folder | Dataset | Chart | Dashboard | Tab | Tile | Filter]
+type SampleEntry = readonly [key: string, value: Workspace | Dataset | Chart | Dashboard | Tab | Tile | Filter]
 type Layout = readonly (readonly [
   chart: SampleChartName,
   ...place: readonly [x: number, y: number, w: number, h: number],
@@ -77,8 +76,8 @@ const filters: readonly (Pick<Filter, 'name' | 'column' | 'kind'> & {
 ]
 
 /**
- * Returns the content of a new workspace: settings, and a dashboard over real public data with its folders, datasets
- * and charts. Every id is fixed and begins with `sample-`. timeZone: the machine's IANA zone.
+ * Returns the content of a new workspace: settings, and a dashboard over real public data with its datasets and
+ * charts. Every id is fixed and begins with `sample-`. timeZone: the machine's IANA zone.
  */
 export function sampleWorkspace(made: {
   readonly at: number
@@ -86,27 +85,22 @@ export function sampleWorkspace(made: {
   readonly timeZone: string
 }): readonly SampleEntry[] {
   const authorship = { createdAt: made.at, createdBy: made.userId, updatedAt: made.at, updatedBy: made.userId }
-  const folderIds = sampleFolderNames().map((name) => [name, sampleFolderId(name)] as const)
   const chartNames = sampleChartNames()
   return [
     [
       workspaceKey,
       { name: 'My workspace', timeZone: made.timeZone, weekStart: 1, isToldOfDataAccess: true, ...authorship },
     ],
-    ...inOrder(folderIds).map(([[name, id], order]): SampleEntry => [
-      folderKey(id),
-      { id, parentId: null, name: sampleFolders[name], order, access: null, deletedAt: null, ...authorship },
-    ]),
     ...sampleDatasetEntries(made.at, made.userId),
     ...inOrder(chartNames).map(([name, order]): SampleEntry => {
-      const { folder, visual, sql, ...texts }: SampleChart = sampleCharts[name]
+      const { visual, sql, ...texts }: SampleChart = sampleCharts[name]
       const id = sampleChartId(name)
       const query = { kind: 'sql', connectionId: localConnectionId, sql } as const
       return [
         chartKey(id),
         {
           id,
-          folderId: sampleFolderId(folder),
+          folderId: null,
           ...texts,
           query,
           visual: { ...defaultVisual, ...visual },
@@ -153,21 +147,12 @@ function sampleTileId(chart: SampleChartName) {
   return tileIdSchema.parse(`sample-${chart}-tile`)
 }
 
-function sampleFolderId(name: SampleFolder) {
-  return folderIdSchema.parse(`sample-${name}`)
-}
-
 function sampleChartId(name: SampleChartName) {
   return chartIdSchema.parse(`sample-${name}`)
 }
 
-function sampleFolderNames(): SampleFolder[] {
-  // Object.keys returns string[], although these are exactly the table's keys.
-  return Object.keys(sampleFolders) as SampleFolder[]
-}
-
 function sampleChartNames(): SampleChartName[] {
-  // Object.keys returns string[] here too.
+  // Object.keys returns string[].
   return Object.keys(sampleCharts) as SampleChartName[]
 }
 
