@@ -535,7 +535,7 @@ describe.runIf(hasEngine)('workspaces', () => {
     await expect(actorOf(headers, bed.services, { slug: 'acme' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('closing a folder of the sample hides what it holds from who is not let in', async () => {
+  test('closing a folder with a chart of the sample hides it from who is not let in', async () => {
     const { owner } = await bed.setUp()
     const made = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Sample', withSample: true } })
     const workspace = (made.body as { id: string }).id
@@ -545,10 +545,13 @@ describe.runIf(hasEngine)('workspaces', () => {
       const answer = await bed.ask('POST', '/api/replicache/pull', { as: bob, workspace, body })
       return (answer.body as { patch: { key?: string; value?: { folderId?: string | null } }[] }).patch
     }
-    const inFolder = (await pulled()).find(({ key, value }) => key?.startsWith('chart/') && value?.folderId != null)
-    const folderId = inFolder?.value?.folderId
-    expect(folderId).toBeTypeOf('string')
     const actor = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
+    const folderId = 'closed'
+    const folder = { id: folderId, parentId: null, name: 'Closed', order: 'a0', at: 1 }
+    await bed.services.sync.mutate(actor, 'createFolder', folder)
+    await bed.services.sync.mutate(actor, 'updateChart', { id: 'sample-co2-now', folderId, at: 1 })
+    const inFolder = (await pulled()).find(({ value }) => value?.folderId === folderId)
+    expect(inFolder?.key).toBe('chart/sample-co2-now')
     await bed.services.sync.mutate(actor, 'keepFolder', { id: folderId, first: [], at: 1 })
     const after = await pulled()
     expect(after.map(({ key }) => key)).not.toContain(inFolder?.key)
