@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import {
   expect,
+  newFolder,
   openDashboard,
   openFromSidebar,
   openNewChart,
+  push,
   sampleDashboard,
   test,
   tile,
@@ -109,6 +111,7 @@ test(
   'with forced colours the chosen, the highlighted and the colours of series are still seen',
   inLongRun,
   async ({ page }) => {
+    await push(page.request, [newFolder('forced-climate', 'Climate in few colours')])
     await page.emulateMedia({ forcedColors: 'active' })
     await openDashboard(page)
     const plain = await fillOf(page.getByRole('main'))
@@ -120,7 +123,7 @@ test(
     expect(new Set([plain, ...swatches]).size).toBe(3)
     expect(await accessibilityOf(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Menu of Climate' }).press('Enter')
+    await page.getByRole('button', { name: 'Menu of Climate in few colours' }).press('Enter')
     await expect(page.getByRole('menuitem', { name: 'New dashboard' })).toBeFocused()
     const items = page.getByRole('menuitem')
     expect(await fillOf(items.first())).not.toBe(await fillOf(items.nth(1)))

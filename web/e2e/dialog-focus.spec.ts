@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, goToData, openDashboard, test } from './fixtures'
+import { expect, goToData, newFolder, openDashboard, push, test } from './fixtures'
 
 // Enables animations, so that closing and opening takes time.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -26,6 +26,7 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   page,
   problems,
 }) => {
+  await push(page.request, [newFolder('dialog-climate', 'Climate of dialogs')])
   await openDashboard(page)
   const tooltips = await recordTooltips(page)
   const opener = page.getByRole('button', { name: 'History', exact: true })
@@ -35,12 +36,12 @@ test('a dialog begins with its field or itself, a button that waits for its answ
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
 
-  await page.getByRole('button', { name: 'Menu of Climate' }).focus()
+  await page.getByRole('button', { name: 'Menu of Climate of dialogs' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Find a folder' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Menu of Climate' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Menu of Climate of dialogs' })).toBeFocused()
 
   const addFilter = page.getByRole('button', { name: 'Add filter' })
   await addFilter.press('Enter')

@@ -1,17 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
-import { goToData, openFromSidebar, sampleDashboard, waitUntilSynced } from './fixtures'
+import { goToData, newFolder, openFromSidebar, push, sampleDashboard, waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
 import { inLongRun } from './long-run'
 
 test.slow()
 
-/** Creates a workspace with an editor; returns a function that changes their role. */
+/** Creates a workspace with an editor and a folder; returns a function that changes their role. */
 async function peopleOf(team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Demoted')
+  const headers = { 'x-tidemark-workspace': workspace.id }
+  await push(owner.api, [newFolder('climate', 'Climate')], { headers })
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
   const give = async (role: Role) => {
-    const headers = { 'x-tidemark-workspace': workspace.id }
     const answer = await owner.api.patch(`/api/members/${bo.id}`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
   }
