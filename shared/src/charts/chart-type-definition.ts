@@ -38,10 +38,17 @@ export interface ChartTypeDefinition {
   readonly colorLabel?: string
   readonly detailLabel?: string
   readonly measureLabel?: string
-  /** The controls of the properties panel, in its order. */
+  /** What a result must have for the type, to be read after “Needs”; null if every result will do. */
+  readonly needs: string | null
+  /** The controls of the properties panel, in its order within each section. */
   readonly controls: readonly VisualControl[]
   /** Returns the columns to draw until somebody chooses; empty if none fit. */
   readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y' | 'color' | 'detail'>>
+  /**
+   * Returns how well the type shows a result that has what it needs, from 0 to 1: the best are offered as “Show me”.
+   * Without it the type is never offered.
+   */
+  readonly merit?: (roles: ColumnRoles) => number
   /** Fetches what computes its drawing, which only pages with such a chart need. */
   readonly loadPlot: () => Promise<PlotFunction>
 }

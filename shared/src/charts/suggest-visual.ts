@@ -1,9 +1,9 @@
-import { isTemporalType, type CellValue, type Field } from '../query/field'
+import { isTemporalType, type Field } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import type { ColumnRoles } from './chart-type-definition'
 import { defaultVisual, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
-import { canMeasure, isYearColumn } from './plot/read-columns'
+import { canMeasure, distinctCount, isYearColumn } from './plot/read-columns'
 
 const mostBars = 12
 const longLabel = 14
@@ -26,7 +26,7 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
 
   const x = time ?? columns.find(isYearColumn)
   if (x !== undefined && columns.length <= 8) {
-    const color = categories.find(({ values }) => distinct(values) <= mostSeries && distinct(values) > 1)
+    const color = categories.find((column) => distinctCount(column) <= mostSeries && distinctCount(column) > 1)
     if (categories.length > 0 && color === undefined) return table
     return {
       ...table,
@@ -37,7 +37,7 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
     }
   }
   const [first, second] = categories
-  if (first !== undefined && distinct(first.values) === data.rowCount) {
+  if (first !== undefined && distinctCount(first) === data.rowCount) {
     if (data.rowCount > mostBars && isScale(first.field))
       return { ...table, type: 'line', x: first.field.name, y: y.slice(0, 4) }
     const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)
@@ -48,13 +48,13 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
     first !== undefined &&
     second !== undefined &&
     measures.length === 1 &&
-    distinct(second.values) <= mostSeries &&
-    distinct(first.values) * distinct(second.values) <= 2 * data.rowCount
+    distinctCount(second) <= mostSeries &&
+    distinctCount(first) * distinctCount(second) <= 2 * data.rowCount
   ) {
     return { ...table, type: 'bar', x: first.field.name, y, color: second.field.name, stack: 'stacked' }
   }
   if (measures.length >= 2) {
-    const color = categories.find(({ values }) => distinct(values) <= 7)
+    const color = categories.find((column) => distinctCount(column) <= 7)
     return { ...table, type: 'scatter', x: y[0] ?? null, y: y.slice(1, 2), color: color?.field.name ?? null }
   }
   if (categories.length === 0 && data.rowCount >= 30) return { ...table, type: 'histogram', x: y[0] ?? null }
@@ -89,8 +89,4 @@ export function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnR
 /** Returns true if distances between its values mean something, as for numbers that are no ids. */
 function isScale(field: Field): boolean {
   return canMeasure(field) && !isIdentifierName(field.name)
-}
-
-function distinct(values: readonly CellValue[]): number {
-  return new Set(values).size
 }

@@ -10,6 +10,8 @@ const uiPreferencesSchema = z.object({
   drawingHeightPx: z.int().check(z.minimum(80), z.maximum(4000)),
   /** How the person asked their last question; the next one begins in the same way. */
   askWith: z.enum(['builder', 'sql']),
+  /** The sections of a chart's properties that the person closed. */
+  closedSections: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 
@@ -18,6 +20,7 @@ export const defaultUiPreferences: UiPreferences = {
   gridHeightPx: 260,
   drawingHeightPx: 240,
   askWith: 'builder',
+  closedSections: [],
 }
 
 /** Parses preferences from the cookie's value; values that do not fit count as not set. */

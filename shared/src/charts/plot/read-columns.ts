@@ -96,3 +96,13 @@ export function chosenFormat({ format, y }: Pick<ChartVisual, 'format' | 'y'>, c
 export function categoryLabel(value: CellValue, of: Column | null): string {
   return valueText(value, String, of?.field.type)
 }
+
+/** Returns how many different values a column has, null among them. */
+export function distinctCount({ values }: Column): number {
+  return new Set(values).size
+}
+
+/** Returns true if every value of a column can be a part of a whole: a number that is not negative. */
+export function areParts({ values }: Column): boolean {
+  return values.every((value) => (cellNumber(value) ?? -1) >= 0)
+}

@@ -1,7 +1,13 @@
 import type { ChartTypeDefinition, ColumnRoles } from '../../chart-type-definition'
+import { distinctCount } from '../../plot/read-columns'
+
+const fewBars = 12
+const isOverTime = ({ slots, categories }: ColumnRoles) => slots !== undefined && !categories.includes(slots)
+const barCount = ({ slots }: ColumnRoles) => (slots === undefined ? 0 : distinctCount(slots))
 
 const overSlots = {
   xLabel: 'X axis',
+  needs: 'a category or dates',
   suggestColumns: ({ slots, measures: [first] }: ColumnRoles) =>
     slots === undefined ? {} : { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
   loadPlot: async () => (await import('./cartesian-plot')).cartesianPlot,
@@ -10,26 +16,35 @@ const overSlots = {
 export const line: ChartTypeDefinition = {
   ...overSlots,
   name: 'Line',
+  merit: (roles) => (isOverTime(roles) ? 0.9 : barCount(roles) > fewBars ? 0.2 : 0.1),
   controls: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles'],
 }
 
 export const area: ChartTypeDefinition = {
   ...overSlots,
   name: 'Area',
+  merit: (roles) => (isOverTime(roles) ? (roles.categories.length > 0 ? 0.65 : 0.5) : 0.1),
   controls: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
 }
 
 export const bar: ChartTypeDefinition = {
   ...overSlots,
   name: 'Bar',
+  merit: (roles) => (barCount(roles) > fewBars ? 0.3 : isOverTime(roles) ? 0.6 : 0.8),
   controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
 }
 
-export const row: ChartTypeDefinition = { ...bar, name: 'Row', xLabel: 'Rows' }
+export const row: ChartTypeDefinition = {
+  ...bar,
+  name: 'Row',
+  xLabel: 'Rows',
+  merit: (roles) => (isOverTime(roles) ? 0.1 : barCount(roles) > fewBars ? 0.8 : 0.55),
+}
 
 export const combo: ChartTypeDefinition = {
   ...overSlots,
   name: 'Combo',
+  merit: ({ measures }) => (measures.length > 1 ? 0.6 : 0),
   controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ slots, measures }) =>
     slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },

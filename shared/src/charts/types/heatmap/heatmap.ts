@@ -4,6 +4,7 @@ export const heatmap: ChartTypeDefinition = {
   name: 'Heatmap',
   xLabel: 'Columns',
   colorLabel: 'Rows',
+  needs: 'a category or dates',
   controls: ['x', 'color', 'measure', 'sort', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ slots, categories, measures: [first] }) => {
     const rows = categories.find((column) => column !== slots)
@@ -14,5 +15,6 @@ export const heatmap: ChartTypeDefinition = {
       ...(first === undefined ? {} : { y: [first.field.name] }),
     }
   },
+  merit: ({ slots, categories }) => (categories.some((column) => column !== slots) ? 0.7 : 0.2),
   loadPlot: async () => (await import('./heatmap-plot')).heatmapPlot,
 }

@@ -4,8 +4,10 @@ export const scatter: ChartTypeDefinition = {
   name: 'Scatter',
   xLabel: 'X axis',
   measureLabel: 'Y axis',
+  needs: 'two numbers',
   controls: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ measures: [first, second] }) =>
     first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
+  merit: ({ measures: [first] }) => (first !== undefined && first.values.length > 8 ? 0.57 : 0),
   loadPlot: async () => (await import('./scatter-plot')).scatterPlot,
 }

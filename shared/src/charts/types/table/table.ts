@@ -3,7 +3,9 @@ import type { ChartTypeDefinition } from '../../chart-type-definition'
 export const table: ChartTypeDefinition = {
   name: 'Table',
   xLabel: 'X axis',
+  needs: null,
   controls: ['timeZone', 'format'],
   suggestColumns: () => ({}),
+  merit: () => 0.35,
   loadPlot: async () => (await import('./table-plot')).tablePlot,
 }

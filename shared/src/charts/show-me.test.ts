@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { CellValue, FieldType } from '../query/field'
+import { chartTypeIds, defaultVisual } from './chart-visual'
+import { resultOf } from './plot/gallery/gallery-data'
+import { bestVisuals, unsuitedBecause } from './show-me'
+
+const many = (count: number, row: (index: number) => CellValue[]) =>
+  Array.from({ length: count }, (_, index) => row(index))
+const monthly = many(12, (i) => [`2026-${String(i + 1).padStart(2, '0')}-01`, i])
+
+describe('a type says what a result lacks for it', () => {
+  it.each<[string, Readonly<Record<string, FieldType>>, CellValue[][], Readonly<Record<string, string | null>>]>([
+    [
+      'names alone',
+      { name: 'text' },
+      [['a'], ['b']],
+      {
+        bar: null,
+        pie: null,
+        scatter: 'Needs two numbers',
+        histogram: 'Needs a number',
+        sankey: 'Needs two categories',
+      },
+    ],
+    [
+      'numbers alone',
+      { one: 'number', two: 'number' },
+      many(9, (i) => [i, i]),
+      { line: 'Needs a category or dates', scatter: null, histogram: null, heatmap: 'Needs a category or dates' },
+    ],
+    ['months', { month: 'date', n: 'integer' }, monthly, { line: null, heatmap: null, sankey: 'Needs two categories' }],
+  ])('%s', (_, fields, rows, expected) => {
+    const data = resultOf(fields, rows)
+    for (const [type, reason] of Object.entries(expected))
+      expect([type, unsuitedBecause(type as 'bar', data)]).toEqual([type, reason])
+  })
+
+  it('a table and a number show everything', () => {
+    const nothing = resultOf({}, [])
+    expect(chartTypeIds.filter((type) => unsuitedBecause(type, nothing) === null)).toEqual(['number', 'table'])
+  })
+})
+
+describe('the three that show a result best', () => {
+  it.each<[string, Readonly<Record<string, FieldType>>, CellValue[][], string[]]>([
+    ['months', { month: 'date', n: 'integer' }, monthly, ['line', 'bar', 'area']],
+    ['a few categories', { channel: 'text', n: 'integer' }, many(4, (i) => [`c${i}`, i]), ['bar', 'pie', 'row']],
+    ['many categories', { channel: 'text', n: 'integer' }, many(40, (i) => [`c${i}`, i]), ['row', 'treemap', 'table']],
+    [
+      'two categories',
+      { a: 'text', b: 'text', n: 'integer' },
+      many(6, (i) => [`c${i % 3}`, i < 3 ? 'S' : 'L', i]),
+      ['bar', 'heatmap', 'row'],
+    ],
+    ['two numbers', { a: 'number', b: 'number' }, many(50, (i) => [i * 1.5, i]), ['scatter', 'histogram', 'table']],
+    [
+      'steps that fewer reach',
+      { step: 'text', n: 'integer' },
+      [
+        ['a', 9],
+        ['b', 5],
+        ['c', 2],
+      ],
+      ['bar', 'pie', 'funnel'],
+    ],
+    [
+      'changes',
+      { what: 'text', n: 'integer' },
+      [
+        ['a', 9],
+        ['b', -5],
+        ['c', 2],
+      ],
+      ['bar', 'waterfall', 'row'],
+    ],
+    ['one number', { total: 'bigint' }, [['42']], ['number', 'table']],
+  ])('%s', (_, fields, rows, expected) => {
+    const best = bestVisuals(defaultVisual, resultOf(fields, rows))
+    expect(best.map(({ type }) => type)).toEqual(expected)
+  })
+
+  it('use the columns that fit, and keep the format', () => {
+    const format = { ...defaultVisual.format, unit: 'kg' }
+    const fields = { month: 'date', region: 'text', n: 'integer' } as const
+    const data = resultOf(
+      fields,
+      many(24, (i) => [monthly[i % 12]?.[0] ?? null, i < 12 ? 'a' : 'b', i]),
+    )
+    expect(bestVisuals({ ...defaultVisual, format }, data)).toMatchObject([
+      { type: 'line', x: 'month', y: ['n'], color: 'region', format },
+      { type: 'heatmap', x: 'month', y: ['n'], color: 'region', format },
+      { type: 'area', x: 'month', y: ['n'], color: 'region', format },
+    ])
+  })
+})

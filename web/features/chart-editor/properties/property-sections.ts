@@ -1,0 +1,64 @@
+import { foldText } from '@tidemark/shared/base/fold-text'
+import type { ChartTypeDefinition, VisualControl } from '@tidemark/shared/charts/chart-type-definition'
+
+/** The sections of the properties, in their order; those of which a type has no control are left out. */
+export const propertySections = ['data', 'display', 'axes', 'series', 'labels', 'goals', 'comparison'] as const
+export type PropertySection = (typeof propertySections)[number]
+
+export const sectionNames: Readonly<Record<PropertySection, string>> = {
+  data: 'Data',
+  display: 'Display',
+  axes: 'Axes',
+  series: 'Series',
+  labels: 'Labels',
+  goals: 'Goal lines',
+  comparison: 'Comparison',
+}
+
+/** Where a control stands, and by which words it is found besides those of the type. */
+const places: Readonly<Record<VisualControl, { readonly section: PropertySection; readonly words: string }>> = {
+  x: { section: 'data', words: 'x axis column category' },
+  measures: { section: 'data', words: 'y axis measures value column number of rows' },
+  measure: { section: 'data', words: 'measure value column number of rows' },
+  color: { section: 'data', words: 'colour color series group column' },
+  detail: { section: 'data', words: 'detail column' },
+  size: { section: 'data', words: 'size bubble column' },
+  stack: { section: 'display', words: 'stack side by side overlapping 100%' },
+  missing: { section: 'display', words: 'missing values gap zero connect null' },
+  sort: { section: 'display', words: 'sort order' },
+  bins: { section: 'display', words: 'bins buckets' },
+  goodDirection: { section: 'display', words: 'better when higher lower good direction' },
+  timeZone: { section: 'display', words: 'time zone' },
+  titles: { section: 'axes', words: 'x title y title axis' },
+  format: { section: 'labels', words: 'number format decimals currency percent unit' },
+}
+
+/** Returns the sections of a type with those of their controls that are sought; all if nothing is. */
+export function sectionsOf(
+  { controls, xLabel, measureLabel = '', colorLabel = '', detailLabel = '' }: ChartTypeDefinition,
+  sought: string,
+): readonly { readonly section: PropertySection; readonly controls: readonly VisualControl[] }[] {
+  const labels: Partial<Record<VisualControl, string>> = {
+    x: xLabel,
+    measure: measureLabel,
+    color: colorLabel,
+    detail: detailLabel,
+  }
+  return propertySections
+    .map((section) => ({
+      section,
+      controls: controls.filter((control) => {
+        const { section: own, words } = places[control]
+        return own === section && isSought(`${sectionNames[section]} ${labels[control] ?? ''} ${words}`, sought)
+      }),
+    }))
+    .filter((found) => found.controls.length > 0)
+}
+
+/** Returns true if every sought word begins a word of the text. */
+export function isSought(text: string, sought: string): boolean {
+  const words = foldText(text).split(/\s+/)
+  return foldText(sought)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}

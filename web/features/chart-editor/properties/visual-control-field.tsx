@@ -1,0 +1,245 @@
+'use client'
+
+import { useSyncExternalStore, type ReactNode } from 'react'
+import type { VisualControl } from '@tidemark/shared/charts/chart-type-definition'
+import { chartTypes } from '@tidemark/shared/charts/chart-types'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { useView } from '@/client/workspace/use-view'
+import { FormatFields } from '@/features/charts/format-fields'
+import { LiveField } from '@/features/charts/live-field'
+import { Select } from '@/ui/fields/select'
+import { ColumnField } from './column-field'
+import { MeasureList } from './measure-list'
+import { replaceMeasure } from './visual-controls'
+
+export interface VisualControlFieldProps {
+  readonly control: VisualControl
+  readonly visual: ChartVisual
+  readonly data: ResultData | null
+  readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
+}
+
+/** The field of one control of the properties. */
+export function VisualControlField({ control, visual, data, onChange }: VisualControlFieldProps) {
+  switch (control) {
+    case 'x':
+      return (
+        <Labelled label={chartTypes[visual.type].xLabel}>
+          <ColumnField
+            label={chartTypes[visual.type].xLabel}
+            value={visual.x}
+            data={data}
+            emptyText="None"
+            onChange={(x) => onChange({ x }, 'Change x axis')}
+          />
+        </Labelled>
+      )
+    case 'measures':
+      return <MeasureList visual={visual} data={data} onChange={onChange} />
+    case 'measure':
+      return (
+        <Labelled label={chartTypes[visual.type].measureLabel ?? 'Measure'}>
+          <ColumnField
+            label="Measure"
+            value={visual.y[0] ?? null}
+            data={data}
+            emptyText="Number of rows"
+            onChange={(column) =>
+              onChange(
+                visual.y.length === 0 ? { y: column === null ? [] : [column] } : replaceMeasure(visual, 0, column),
+                'Change measure',
+              )
+            }
+          />
+        </Labelled>
+      )
+    case 'color':
+      return (
+        <Labelled label={chartTypes[visual.type].colorLabel ?? 'Colour'}>
+          <ColumnField
+            label={chartTypes[visual.type].colorLabel ?? 'Colour'}
+            value={visual.color}
+            data={data}
+            emptyText="None"
+            onChange={(color) => onChange({ color }, 'Change colour')}
+          />
+        </Labelled>
+      )
+    case 'detail':
+      return (
+        <Labelled label={chartTypes[visual.type].detailLabel ?? 'Detail'}>
+          <ColumnField
+            label={chartTypes[visual.type].detailLabel ?? 'Detail'}
+            value={visual.detail}
+            data={data}
+            emptyText="None"
+            onChange={(detail) => onChange({ detail }, 'Change detail')}
+          />
+        </Labelled>
+      )
+    case 'size':
+      return (
+        <Labelled label="Size">
+          <ColumnField
+            label="Size"
+            value={visual.size}
+            data={data}
+            emptyText="None"
+            onChange={(size) => onChange({ size }, 'Change size')}
+          />
+        </Labelled>
+      )
+    case 'stack':
+      return (
+        <Select
+          label="Stack"
+          value={visual.stack}
+          options={[
+            { value: 'none', label: visual.type === 'area' ? 'Overlapping' : 'Side by side' },
+            { value: 'stacked', label: 'Stacked' },
+            { value: 'percent', label: 'Stacked to 100%' },
+          ]}
+          onChange={(stack) => onChange({ stack }, 'Change stacking')}
+        />
+      )
+    case 'missing':
+      return (
+        <Select
+          label="Missing values"
+          value={visual.missing}
+          options={[
+            { value: 'auto', label: 'Automatic' },
+            { value: 'gap', label: 'Leave a gap' },
+            { value: 'zero', label: 'Count as zero' },
+            { value: 'connect', label: 'Connect the line' },
+          ]}
+          onChange={(missing) => onChange({ missing }, 'Change missing values')}
+        />
+      )
+    case 'sort':
+      return (
+        <Select
+          label="Sort"
+          value={visual.sort}
+          options={[
+            { value: 'auto', label: 'Automatic' },
+            { value: 'value', label: 'By value' },
+            { value: 'x', label: 'By name' },
+            { value: 'none', label: 'As in the result' },
+          ]}
+          onChange={(sort) => onChange({ sort }, 'Change sorting')}
+        />
+      )
+    case 'bins':
+      return (
+        <Select
+          label="Bins"
+          value={visual.bins === null ? 'auto' : String(visual.bins)}
+          options={[
+            'auto',
+            ...new Set([
+              '5',
+              '8',
+              '10',
+              '15',
+              '20',
+              '30',
+              '40',
+              '60',
+              ...(visual.bins === null ? [] : [String(visual.bins)]),
+            ]),
+          ].map((value) => ({
+            value,
+            label: value === 'auto' ? 'Automatic' : value,
+          }))}
+          onChange={(bins) => onChange({ bins: bins === 'auto' ? null : Number(bins) }, 'Change bins')}
+        />
+      )
+    case 'goodDirection':
+      return (
+        <Select
+          label="Better when"
+          value={visual.goodDirection}
+          options={[
+            { value: 'up', label: 'Higher' },
+            { value: 'down', label: 'Lower' },
+          ]}
+          onChange={(goodDirection) => onChange({ goodDirection }, 'Change good direction')}
+        />
+      )
+    case 'timeZone':
+      return (
+        <TimeZoneField value={visual.timeZone} onChange={(timeZone) => onChange({ timeZone }, 'Change time zone')} />
+      )
+    case 'format':
+      return (
+        <FormatFields
+          format={visual.format}
+          onChange={(format, label, actionId) => onChange({ format }, label, actionId)}
+        />
+      )
+    case 'titles':
+      return (
+        <div className="grid grid-cols-2 gap-2">
+          <LiveField
+            label="X title"
+            value={visual.xTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(xTitle, actionId) => onChange({ xTitle }, 'Change axis title', actionId)}
+          />
+          <LiveField
+            label="Y title"
+            value={visual.yTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(yTitle, actionId) => onChange({ yTitle }, 'Change axis title', actionId)}
+          />
+        </div>
+      )
+  }
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span aria-hidden className="text-small font-medium text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+const ofWorkspace = 'workspace'
+const subscribeToNothing = () => () => undefined
+const emptyZones: readonly string[] = []
+const noZones = () => emptyZones
+let knownZones: readonly string[] | null = null
+const runtimeZones = () => (knownZones ??= Intl.supportedValuesOf('timeZone'))
+
+function TimeZoneField({
+  value,
+  onChange,
+}: {
+  readonly value: string | null
+  readonly onChange: (zone: string | null) => void
+}) {
+  const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
+  // The list differs between runtimes, so the browser's own is shown only after hydration.
+  const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
+  const names = [...new Set(['UTC', ...(value === null ? [] : [value]), ...zones])]
+  return (
+    <Select
+      label="Time zone"
+      value={value ?? ofWorkspace}
+      options={[
+        { value: ofWorkspace, label: `${workspaceZone} (workspace)` },
+        ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+      ]}
+      onChange={(zone) => onChange(zone === ofWorkspace ? null : zone)}
+    />
+  )
+}
