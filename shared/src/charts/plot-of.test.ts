@@ -1488,6 +1488,14 @@ describe('values that cannot be drawn', () => {
     })
   })
 
+  it.each(['heatmap', 'treemap', 'sankey', 'funnel', 'waterfall'] as const)('are told under a %s, too', (type) => {
+    const found = rows.map(([kind, n]) => [kind, 'to', n] as const)
+    const visual = { type, x: 'kind', color: 'other', y: ['n'] }
+    expect(plot(visual, { kind: 'text', other: 'text', n: 'number' }, found)).toMatchObject({
+      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1e+300.']),
+    })
+  })
+
   it('are counted over all measures', () => {
     expect(cartesian({ type: 'bar', x: 'kind', y: ['m', 'n'] }, fields, rows).notes).toContain(
       '5 values cannot be drawn: -Infinity, NaN, Infinity and others.',

@@ -1,24 +1,23 @@
+import { ChartImage, layOutImage } from '@/features/chart-image/chart-image'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import type { GalleryChart } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
+import { galleryTypes } from '@tidemark/shared/charts/plot/gallery/gallery-states'
+import { isDrawnPlot, type Plot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from './plot-drawing'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
 await loadAllPlots()
 
+function plotOfChart({ visual, data }: Pick<GalleryChart, 'visual' | 'data'>, widthPx = 440, heightPx = 240): Plot {
+  const where = { locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow }
+  return plotOf({ visual, data, widthPx, heightPx, ...where })
+}
+
 const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
-  const plot = plotOf({
-    visual,
-    data,
-    widthPx: 440,
-    heightPx: 240,
-    locale: 'en',
-    timeZone: galleryZone,
-    weekStart: 1,
-    now: galleryNow,
-  })
+  const plot = plotOfChart({ visual, data })
   return isDrawnPlot(plot) ? [{ name, title, plot }] : []
 })
 
@@ -36,6 +35,40 @@ describe('the gallery', () => {
     expect(svg).not.toMatch(/NaN|undefined/)
   })
 })
+
+describe('in every state', () => {
+  it.each(galleryTypes)('$type looks as it did, in a narrow and a wide room', async ({ type, charts }) => {
+    const sheet = renderToStaticMarkup(<StateSheet charts={charts} />)
+    expect(sheet).not.toMatch(/NaN|undefined|Infinity/)
+    await expect(prettyPrint(sheet)).toMatchFileSnapshot(`__gallery__/states/${type}.svg`)
+  })
+})
+
+/** The states of a type below each other: each in a narrow room, and the first in a wide one, too. */
+function StateSheet({ charts }: { readonly charts: (typeof galleryTypes)[number]['charts'] }) {
+  const [usual] = charts
+  const rooms = [
+    ...charts.map((chart, index) => ({ chart, x: (index % 3) * 340, y: Math.floor(index / 3) * 300, widthPx: 288 })),
+    ...(usual === undefined ? [] : [{ chart: usual, x: 0, y: 900, widthPx: 1568 }]),
+  ]
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width={1600} height={1200}>
+      {rooms.map(({ chart, x, y, widthPx }) => {
+        const plot = plotOfChart(chart, widthPx, 180)
+        const source = { title: chart.state, description: '', notes: plot.notes }
+        return (
+          <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
+            {isDrawnPlot(plot) ? (
+              <ChartImage source={{ ...source, plot }} layout={layOutImage({ ...source, plot })} />
+            ) : (
+              <text y={30}>{`${chart.state}: ${'reason' in plot ? plot.reason : plot.summary}`}</text>
+            )}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
 
 it('a title longer than its chart is cut at its end, and said in full', () => {
   const bars = drawn.find(({ name }) => name === 'bar')

@@ -78,9 +78,12 @@ function divide(
     .toSorted((a, b) => b.value - a.value)
 }
 
-/** Puts together those parts of a list that are too small to be pointed at. leastValue: of a part of its own. */
-export function withRest(parts: readonly Part[], leastValue: number): readonly Part[] {
-  const small = parts.filter(({ value }) => value < leastValue)
+/**
+ * Puts together those parts of a list, the largest first, that are too small to be pointed at. leastValue: of a part of
+ * its own, besides the first `kept`.
+ */
+export function withRest(parts: readonly Part[], leastValue: number, kept = 0): readonly Part[] {
+  const small = parts.filter(({ value }, index) => value < leastValue && index >= kept)
   const [first] = small
   if (first === undefined || small.length === 1) return parts
   const sum = (of: 'value' | 'n') => small.reduce((total, part) => total + part[of], 0)

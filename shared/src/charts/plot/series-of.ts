@@ -153,7 +153,7 @@ export function seriesOf(
   if (color === null && measures.length > hueCount)
     notes.push(`Colours repeat after ${hueCount} measures: further lines are dashed, further bars striped.`)
   notes.push(...addedUpNotes(input.locale, repeated, 'place'))
-  if (undrawable.length > 0) notes.push(undrawableNote(undrawable, input.locale))
+  notes.push(...undrawableNotes(undrawable, input.locale))
   return { series: all, notes }
 }
 
@@ -194,11 +194,16 @@ function measureColumn(data: ResultData, measure: string): readonly CellValue[] 
 
 const mostNamed = 3
 
-function undrawableNote(values: readonly CellValue[], locale: string): string {
+/** Returns the note on those of the values that are there but are no numbers to draw; none if all can be drawn. */
+export function undrawableNotes(values: readonly CellValue[], locale: string): readonly string[] {
+  const wrong = values.filter((value) => value !== null && value !== '' && cellNumber(value) === null)
+  if (wrong.length === 0) return []
   // Converted to numbers, because a decimal of a hundred digits would fill the note.
-  const kinds = [...new Set(values.map((value) => String(Number(value))))]
+  const kinds = [...new Set(wrong.map((value) => String(Number(value))))]
   const named = kinds.slice(0, mostNamed).join(', ')
-  return `${plural(locale, values.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`
+  return [
+    `${plural(locale, wrong.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`,
+  ]
 }
 
 function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; rest: Group[] } {

@@ -91,6 +91,7 @@ describe('numbers', () => {
       '1\u00a0×\u00a010⁻¹²',
       '1.5\u00a0×\u00a010⁻¹²',
     ])
+    expect(labelFormatter('en', auto, tiny)(1.234e-12)).toBe('1.23\u00a0×\u00a010⁻¹²')
     const near = [1_000_000.001, 1_000_000.0015, 1_000_000.002]
     expect(near.map(axisFormatter('en', auto, near))).toEqual(['1,000,000.0010', '1,000,000.0015', '1,000,000.0020'])
   })

@@ -38,6 +38,8 @@ export function labelFormatter(
   const format = hasUnit ? given : withoutUnit(given)
   const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, format)
+  if (max > 0 && max < smallestTicks && format.decimals === null)
+    return (value) => (value === 0 ? '0' : scientific(value, { locale, format, figures: 3 }))
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
     const hasOwnDecimals = format.style === 'percent' || format.style === 'currency'

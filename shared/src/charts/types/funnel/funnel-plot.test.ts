@@ -103,6 +103,20 @@ it('rows of one step are added up, steps are sorted where somebody chose it, and
   expect(notes.join(' ')).toContain('Only the first of 2 measures is drawn.')
 })
 
+it('a step without a number is left out with a note, as nothing is not zero', () => {
+  const { steps, notes } = drawn(
+    fields,
+    [
+      ['a', null],
+      ['b', 8],
+      ['c', 0],
+    ],
+    byStep,
+  )
+  expect(steps.map(([label]) => label)).toEqual(['b', 'c'])
+  expect(notes).toEqual(['1 step without a number left out.'])
+})
+
 it('more steps than fit are left out with a note', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => [`Step ${index}`, 2000 - index])
   const { steps, notes } = drawn(fields, rows, byStep, { heightPx: 180 })

@@ -10,7 +10,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
-import { firstMeasureOf } from '../../plot/series-of'
+import { firstMeasureOf, undrawableNotes } from '../../plot/series-of'
 import { slotsOf } from '../../plot/slots-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
@@ -75,28 +75,37 @@ function stepsOfMeasures({ visual, data, locale }: PlotInput): Found {
     const value = numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0)
     return { name: shownLabel(data, name), value, n: data.rowCount, conditions: null }
   })
-  return { steps, notes: data.rowCount > 1 ? [`${plural(locale, data.rowCount, 'row')} were added up.`] : [] }
+  const cells = visual.y.flatMap((name) => getColumn(data, name)?.values ?? [])
+  return {
+    steps,
+    notes: [
+      ...undrawableNotes(cells, locale),
+      ...(data.rowCount > 1 ? [`${plural(locale, data.rowCount, 'row')} were added up.`] : []),
+    ],
+  }
 }
 
 function stepsOfRows(x: string, input: PlotInput): Found {
-  const { visual, data } = input
+  const { visual, data, locale } = input
   const column = getColumn(data, x)
   if (column === null) return { steps: [], notes: [] }
   const slots = slotsOf(column, input, true)
   const { values, counts, notes } = firstMeasureOf(input, slots)
-  const steps = slots.slots.map((slot, index): Step => ({
-    name: slot.label,
-    value: values[index] ?? 0,
-    n: counts[index] ?? 0,
-    ...(slots.kind === 'category' ? { category: slot.isNull ? null : slot.key } : {}),
-    conditions: slot.cells.length === 0 ? null : [cellsCondition(x, slot.cells)],
-  }))
+  const steps = slots.slots.flatMap((slot, index): readonly Step[] => {
+    const value = values[index] ?? null
+    if (value === null) return []
+    const category = slots.kind === 'category' ? { category: slot.isNull ? null : slot.key } : {}
+    const conditions = slot.cells.length === 0 ? null : [cellsCondition(x, slot.cells)]
+    return [{ name: slot.label, value, n: counts[index] ?? 0, ...category, conditions }]
+  })
+  const without = slots.slots.length - steps.length
   const others = visual.y.length - 1
   return {
     steps: sorted(steps, input),
     notes: [
       ...slots.notes,
       ...notes,
+      ...(without > 0 ? [`${plural(locale, without, 'step')} without a number left out.`] : []),
       ...(others > 0
         ? [
             `Only the first of ${visual.y.length} measures is drawn. Without a column for the steps, each measure is one.`,

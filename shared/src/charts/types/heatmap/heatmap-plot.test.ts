@@ -89,7 +89,7 @@ describe('two columns', () => {
 
   it('the empty value comes last, what does not fit is left out with a note, and mark conditions name both columns', () => {
     const rows: Rows = Array.from({ length: 40 }, (_, index) => [index === 0 ? null : `Shop ${index}`, 'Jan', index])
-    const all = drawn(fields, rows, visual, { heightPx: 700 })
+    const all = drawn(fields, rows, visual, { heightPx: 780 })
     expect(all.rows?.at(-1)).toBe('(empty)')
     const few = drawn(fields, rows, visual, { heightPx: 140 })
     expect(few.rows?.[0]).toBe('Shop 39')

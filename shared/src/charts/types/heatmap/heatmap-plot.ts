@@ -9,6 +9,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { getColumn, type PlotInput } from '../../plot/read-columns'
+import { undrawableNotes } from '../../plot/series-of'
 import { horizontalSlotAxis, rowLabelPx, slotLabelHeight, verticalSlotAxis } from '../../plot/slot-axis'
 import { slotsOf } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
@@ -44,7 +45,9 @@ export function heatmapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitab
       'Choose the column whose values stand one below another. Without it, a heatmap shows the days of a date as a calendar.',
     )
   const room = { widthPx: input.widthPx, heightPx: input.heightPx - abovePx }
-  const grid = y === null ? calendarGrid(x, slots, measure, input) : categoryGrid({ x, y, slots, measure }, input, room)
+  const placed =
+    y === null ? calendarGrid(x, slots, measure, input) : categoryGrid({ x, y, slots, measure }, input, room)
+  const grid = { ...placed, notes: [...placed.notes, ...undrawableNotes(measure?.values ?? [], locale)] }
   const values = grid.cells.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length === 0) return emptyPlot(input, ['Every value is missing.', ...grid.notes].join(' '))
   return layOut(input, grid, values, measure?.field.name ?? null, locale)

@@ -6,6 +6,7 @@ export const histogram: ChartTypeDefinition = {
   needs: 'a number',
   controls: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
   suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
-  merit: ({ slots, measures: [first] }) => (first === undefined || first.values.length <= 8 ? 0 : slots === undefined ? 0.75 : 0.15),
+  merit: ({ slots, measures: [first] }) =>
+    first === undefined || first.values.length <= 8 ? 0 : slots === undefined ? 0.75 : 0.15,
   loadPlot: async () => (await import('./histogram-plot')).histogramPlot,
 }

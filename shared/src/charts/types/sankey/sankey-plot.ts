@@ -12,6 +12,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
+import { undrawableNotes } from '../../plot/series-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 const mostFlows = 200
@@ -61,6 +62,7 @@ export function sankeyPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitabl
       `A Sankey chart cannot show a cycle: ${[...cycle, cycle[0] ?? ''].map(nameOf).join(' → ')}. Filter out one of these flows.`,
     )
   const notes = [
+    ...undrawableNotes(measure?.values ?? [], locale),
     ...(dropped > 0 ? [`${plural(locale, dropped, 'row')} without a number left out.`] : []),
     ...(flows.length < positive.length
       ? [`Showing the largest ${flows.length} of ${plural(locale, positive.length, 'flow')}.`]
@@ -88,7 +90,7 @@ function flowsOf(from: Column, to: Column, measure: Column | null, rowCount: num
   for (let row = 0; row < rowCount; row++) {
     const value = measure === null ? 1 : cellNumber(measure.values[row] ?? null)
     if (value === null) {
-      dropped++
+      if (measure?.values[row] === null) dropped++
       continue
     }
     const [source, target] = [keyOf(from.values[row] ?? null), keyOf(to.values[row] ?? null)]

@@ -91,6 +91,8 @@ it('parts too small to be pointed at are put together, with the rows of all of t
   expect(marks[1]?.conditions).toMatchObject([{ column: 'group', op: 'in' }])
   expect(marks[1]).not.toHaveProperty('category')
   expect(areas).toHaveLength(2)
+  const alike = drawn(many, { color: null }, { widthPx: 240 })
+  expect(alike.said.map(([label]) => label).slice(-2)).toEqual(['Small 7', 'Other (1992)'])
 })
 
 it('rows without a value or a positive number are left out with a note, the empty value is not', () => {

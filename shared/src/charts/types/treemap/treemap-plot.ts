@@ -12,10 +12,13 @@ import { roundPx } from '../../plot/numbers/value-scale'
 import { partTree, pathConditions, withRest, type Part } from '../../plot/part-tree'
 import type { Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
+import { undrawableNotes } from '../../plot/series-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 /** Smaller parts are put together: nobody can point at them. */
 const leastAreaPx = 90
+/** So many groups stand alone if all are small: a rest alone says nothing. */
+const leastGroups = 8
 const gapPx = 1
 const nameTextPx = 12
 const valueTextPx = 11
@@ -46,7 +49,8 @@ export function treemapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitab
       input,
       `A treemap cannot show negative values: ${shownLabel(data, measure?.field.name ?? '')} is ${write(numbers[negative] ?? 0)} in row ${negative + 1}. Use bars instead.`,
     )
-  const { parts, notes } = partTree(levels, numbers, input)
+  const { parts, notes: partNotes } = partTree(levels, numbers, input)
+  const notes = [...partNotes, ...undrawableNotes(measure?.values ?? [], locale)]
   if (parts.length === 0) return emptyPlot(input, ['Every value is zero or missing.', ...notes].join(' '))
   return layOut(input, parts, measure?.field.name ?? null, notes, write)
 }
@@ -68,7 +72,7 @@ function layOut(
   const total = all.reduce((sum, { value }) => sum + value, 0)
   const frame = frameOf(input, [], notes, '')
   const leastValue = (total * leastAreaPx) / (frame.widthPx * frame.heightPx)
-  const groups = withRest(all, leastValue)
+  const groups = withRest(all, leastValue, all.every(({ value }) => value < leastValue) ? leastGroups : 0)
   const named = groups.filter(({ isNull, isRest }) => !isNull && !isRest).slice(0, hueCount)
   const colors = categoryColors(
     named.map(({ key }) => key),

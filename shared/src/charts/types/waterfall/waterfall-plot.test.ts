@@ -70,6 +70,11 @@ it('a subtotal stands on zero and changes go on from it; one that its changes do
   const wrong = drawn(rows.map((row) => (row[0] === 'Margin' ? ['Margin', 71, true] : row)))
   expect(wrong.notes).toEqual(['Margin is 71, though the changes before it add up to 70.'])
   expect(wrong.said.at(-1)).toEqual(['Net', '61'])
+  const many = drawn(Array.from({ length: 5 }, (_, index) => [`Total ${index}`, index + 1, true]))
+  expect(many.notes.slice(2)).toEqual([
+    'Total 2 is 3, though the changes before it add up to 2.',
+    '2 more totals differ from their changes.',
+  ])
 })
 
 it.each([

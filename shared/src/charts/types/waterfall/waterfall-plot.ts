@@ -33,6 +33,7 @@ const labelRoomPx = 10
 const abovePx = 8
 /** The fill of what counts against the whole, which is hollow beside what counts for it. */
 const hollowOpacity = 0.25
+const mostMisfits = 3
 
 /**
  * Plots changes one after another, each from where the one before ended, up to a total. A row is a subtotal where the
@@ -92,7 +93,12 @@ export function waterfallPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuit
     notes: [
       ...slots.notes,
       ...notes,
-      ...misfits,
+      ...misfits.slice(0, mostMisfits),
+      ...(misfits.length > mostMisfits
+        ? [
+            `${plural(locale, misfits.length - mostMisfits, 'more total differs from its changes', 'more totals differ from their changes')}.`,
+          ]
+        : []),
       ...(cut ? [`Showing the first ${room} of ${plural(locale, steps.length, 'change')}.`] : []),
     ],
   })
