@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { chartTypeSchema } from '@tidemark/shared/charts/chart-visual'
 import { galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { ChartGallery } from '@/features/charts/chart-gallery'
@@ -7,12 +8,17 @@ import { requestLocale } from '../_workspace/request-environment'
 export const metadata = { title: 'Chart gallery · Tidemark' }
 
 /**
- * Renders every chart type over fixed data, for developers and browser tests; only if `TIDEMARK_GALLERY=1` is set at
- * run time.
+ * Renders every chart type over fixed data, for developers and browser tests, or one `type` in all of its states; only
+ * if `TIDEMARK_GALLERY=1` is set at run time.
  */
-export default async function Page() {
+export default async function Page({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Readonly<Record<string, unknown>>>
+}) {
   const { locale } = await requestLocale()
   if (process.env['TIDEMARK_GALLERY'] !== '1') notFound()
+  const type = chartTypeSchema.safeParse((await searchParams)['type'])
   return (
     <PageEnvironmentProvider
       initial={{
@@ -27,7 +33,7 @@ export default async function Page() {
         team: null,
       }}
     >
-      <ChartGallery />
+      <ChartGallery type={type.success ? type.data : null} />
     </PageEnvironmentProvider>
   )
 }
