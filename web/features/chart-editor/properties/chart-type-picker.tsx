@@ -37,14 +37,14 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
   }))
   const suited = types.filter(({ type, reason }) => reason === null || type === value)
   const unsuited = types.filter((each) => !suited.includes(each))
-  const radio = (type: ChartType, description?: string) => (
+  const radio = (type: ChartType, descriptionId?: string) => (
     <input
       type="radio"
       name={name}
       autoComplete="off"
       value={type}
       aria-label={chartTypes[type].name}
-      aria-description={description}
+      aria-describedby={descriptionId}
       checked={type === value}
       onChange={() => onChange(type)}
       className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
@@ -91,12 +91,12 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
                 key={type}
                 className={classNames(chosenClass, 'flex min-h-8 items-center gap-2 px-2 touch:min-h-11')}
               >
-                {radio(type, reason ?? undefined)}
+                {radio(type, `${name}-${type}`)}
                 <Icon aria-hidden className="shrink-0" />
                 <span aria-hidden className="text-small text-text">
                   {chartTypes[type].name}
                 </span>
-                <span aria-hidden className="min-w-0 flex-1 text-right text-caption">
+                <span id={`${name}-${type}`} aria-hidden className="min-w-0 flex-1 text-right text-caption">
                   {reason}
                 </span>
               </label>
