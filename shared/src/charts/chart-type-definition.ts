@@ -38,7 +38,7 @@ export interface ChartTypeDefinition {
   readonly colorLabel?: string
   readonly detailLabel?: string
   readonly measureLabel?: string
-  /** What a result must have for the type, to be read after “Needs”; null if every result will do. */
+  /** The columns that a result must have for the type, read after “Needs”; null if every result will do. */
   readonly needs: string | null
   /** The controls of the properties panel, in its order within each section. */
   readonly controls: readonly VisualControl[]

@@ -18,7 +18,7 @@ const oddNames = [
   '',
 ]
 
-/** What becomes of a chart's result in each state in which every type is shown. */
+/** The result of a chart in each state in which every type is shown, made from its usual result. */
 const states: Readonly<Record<string, (data: ResultData) => ResultData>> = {
   usual: (data) => data,
   empty: (data) => withRows(data, 0),
