@@ -78,6 +78,12 @@ describe('chart mutators', () => {
     expect(chart().visual).toEqual({ ...defaultVisual, type: 'bar', xTitle: 'Month', stack: 'percent' })
   })
 
+  test('a change of one choice leaves those alone that charts were once stored without', async () => {
+    await create({ visual: { ...defaultVisual, type: 'treemap', x: 'region', detail: 'shop' } })
+    await tx.run(updateChart, { id, visual: { xTitle: 'Region' } })
+    expect(chart().visual).toMatchObject({ detail: 'shop', xTitle: 'Region' })
+  })
+
   test.each([
     ['of a chart that does not exist', { id: chartIdSchema.parse('absent'), name: 'x' }],
     ['into a folder that does not exist', { id, folderId: folderIdSchema.parse('absent') }],

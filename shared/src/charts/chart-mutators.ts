@@ -14,7 +14,7 @@ import { holdsDigits, lostDigitsHint } from '../query/exact-number'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
 import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
-import { chartVisualSchema } from './chart-visual'
+import { visualChangesSchema } from './chart-visual'
 import { followQuestion } from './follow-question'
 
 const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, lostDigitsHint))
@@ -47,7 +47,7 @@ export const updateChart = defineMutator({
     name: z.optional(chartNameSchema),
     description: z.optional(chartSchema.shape.description),
     query: z.optional(givenQuerySchema),
-    visual: z.optional(z.partial(chartVisualSchema)),
+    visual: z.optional(visualChangesSchema),
     order: z.optional(orderSchema),
     deletedAt: z.optional(chartSchema.shape.deletedAt),
   },

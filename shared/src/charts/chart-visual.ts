@@ -74,6 +74,12 @@ export const chartVisualSchema = z.object({
 })
 export type ChartVisual = z.infer<typeof chartVisualSchema>
 
+/**
+ * Changes of some fields. A field that is not named stays as it is: the default of a field that charts were stored
+ * without must not take the place of what somebody chose.
+ */
+export const visualChangesSchema = z.partial(z.object(withoutDefaults(chartVisualSchema.shape)))
+
 export const defaultVisual: ChartVisual = {
   type: 'table',
   x: null,
@@ -97,4 +103,15 @@ export const defaultVisual: ChartVisual = {
 /** Returns the measures that a combo draws as lines: the chosen ones, else the last of several. */
 export function comboLines({ lines, y }: ChartVisual): readonly string[] {
   return lines.length > 0 || y.length < 2 ? lines : y.slice(-1)
+}
+
+type WithoutDefaults<Shape> = { [Key in keyof Shape]: Shape[Key] extends z.ZodMiniDefault<infer Inner> ? Inner : Shape[Key] }
+
+function withoutDefaults<Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape): WithoutDefaults<Shape> {
+  const plain = Object.entries(shape).map(([name, schema]) => [
+    name,
+    schema instanceof z.ZodMiniDefault ? schema.def.innerType : schema,
+  ])
+  // Object.fromEntries loses the keys' types.
+  return Object.fromEntries(plain) as WithoutDefaults<Shape>
 }

@@ -1,5 +1,6 @@
 import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { defaultVisual } from '../charts/chart-visual'
 import { textTitle } from '../dashboards/text-title'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
@@ -139,7 +140,7 @@ function describeField(
     case 'query':
       return describeQuery(from, to)
     case 'visual':
-      return describeParts(from, to, describeVisualPart)
+      return describeParts(withDefaults(from), withDefaults(to), describeVisualPart)
     case 'folderId':
       return [
         {
@@ -161,6 +162,11 @@ function describeField(
 function describeParts(from: JsonValue, to: JsonValue, describe: typeof describeVisualPart): HistorySentence[] {
   if (!isJsonObject(from) || !isJsonObject(to)) return []
   return changedFields(from, to).flatMap((part) => describe(part, from[part] ?? null, to[part] ?? null))
+}
+
+/** A choice that charts were once stored without was not made when it first appears. */
+function withDefaults(visual: JsonValue): JsonValue {
+  return isJsonObject(visual) ? { ...defaultVisual, ...visual } : visual
 }
 
 function describeQuery(from: JsonValue, to: JsonValue): HistorySentence[] {

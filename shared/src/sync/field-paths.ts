@@ -2,6 +2,7 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../bas
 import { mergeQuestion } from '../builder/merge-question'
 import { questionPartsSchema, questionSchema } from '../builder/question'
 import { chartPrefix } from '../charts/chart'
+import { defaultVisual } from '../charts/chart-visual'
 import type { EntryKey } from '../entries/entry-tx'
 
 /**
@@ -16,7 +17,11 @@ export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObjec
 
 function pathsInChart(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(before) || !isJsonObject(after)) return [field]
-  if (field === 'visual') return changedFields(before, after).map((name) => `visual.${name}`)
+  if (field === 'visual') {
+    // What charts were once stored without has its default until somebody chooses.
+    const whole = (visual: JsonObject) => ({ ...defaultVisual, ...visual })
+    return changedFields(whole(before), whole(after)).map((name) => `visual.${name}`)
+  }
   // A change between SQL and a question changes the query as a whole.
   if (field !== 'query' || before.kind !== after.kind) return [field]
   return changedFields(before, after).flatMap((name) => {
