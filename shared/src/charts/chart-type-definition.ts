@@ -18,6 +18,15 @@ export type VisualControl =
   | 'timeZone'
   | 'format'
   | 'titles'
+  | 'xScale'
+  | 'axisRange'
+  | 'tickLabels'
+  | 'valueLabels'
+  | 'goals'
+  | 'annotations'
+  | 'series'
+  | 'seriesColors'
+  | 'trend'
 
 /** The columns of a result by their possible roles in a chart. slots: time, else years, else the first categories. */
 export interface ColumnRoles {

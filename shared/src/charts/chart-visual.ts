@@ -38,6 +38,45 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
 ])
 
 const columnSchema = z.string().check(z.maxLength(255))
+const typedNumberSchema = z.string().check(z.maxLength(40))
+
+/**
+ * A line or band across a chart. kind: what it lies at. value: the number, or the percentile, as typed. to: the other
+ * end of a band, empty for a line. column: the column of the result that it follows. label: empty for its kind.
+ */
+const goalSchema = z.object({
+  kind: z.enum(['number', 'column', 'mean', 'median', 'percentile']),
+  value: typedNumberSchema,
+  to: typedNumberSchema,
+  column: z.nullable(columnSchema),
+  label: z.string().check(z.maxLength(60)),
+})
+export type Goal = z.infer<typeof goalSchema>
+
+export const mostGoals = 12
+export const trendSpans = { least: 2, most: 365 } as const
+
+/**
+ * How a person wants a series: a measure, or a value of the colour column or of a pie's slices by its text (empty for
+ * none). color: `1` … `7` for a hue of the palette, `#rrggbb`, or empty for an automatic one.
+ */
+const seriesStyleSchema = z.object({
+  series: columnSchema,
+  color: z.string().check(z.regex(/^([1-7]|#[0-9a-f]{6})?$/)),
+  isHidden: z.boolean(),
+})
+export type SeriesStyle = z.infer<typeof seriesStyleSchema>
+
+export const mostSeriesStyles = 200
+
+/** A text at a place of the x axis. x: the place's value by its text, empty for none. */
+const annotationSchema = z.object({
+  x: z.string().check(z.maxLength(255)),
+  text: z.string().check(z.maxLength(200)),
+})
+export type Annotation = z.infer<typeof annotationSchema>
+
+export const mostAnnotations = 50
 
 /**
  * Which columns of the result are used where, and the options of all chart types in one flat object, so that switching
@@ -49,6 +88,10 @@ const columnSchema = z.string().check(z.maxLength(255))
  * dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
+ * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. tickLabels:
+ * along x. valueLabels: on marks, where they fit; auto: on single rows and over stacks.
+ * areas: the measures of y drawn as areas (combo). seriesStyles: also their order, if seriesOrder is hand.
+ * trend: a line through the values of each series, or their average over the last trendSpan ones.
  * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
  * is known or most buckets have rows, otherwise bridged, which a note says.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
@@ -63,12 +106,25 @@ export const chartVisualSchema = z.object({
   stack: z.enum(['none', 'stacked', 'percent']),
   secondAxis: z.array(columnSchema).check(z.maxLength(32)),
   lines: z.array(columnSchema).check(z.maxLength(32)),
+  areas: z._default(z.array(columnSchema).check(z.maxLength(32)), []),
+  seriesStyles: z._default(z.array(seriesStyleSchema).check(z.maxLength(mostSeriesStyles)), []),
+  seriesOrder: z._default(z.enum(['auto', 'name', 'value', 'hand']), 'auto'),
   missing: z.enum(['auto', 'gap', 'zero', 'connect']),
   sort: z.enum(['auto', 'value', 'x', 'none']),
   bins: z.nullable(z.int().check(z.minimum(2), z.maximum(60))),
   goodDirection: z.enum(['up', 'down']),
   xTitle: z.string().check(z.maxLength(120)),
   yTitle: z.string().check(z.maxLength(120)),
+  xScale: z._default(z.enum(['linear', 'log']), 'linear'),
+  yScale: z._default(z.enum(['linear', 'log']), 'linear'),
+  yMin: z._default(typedNumberSchema, ''),
+  yMax: z._default(typedNumberSchema, ''),
+  tickLabels: z._default(z.enum(['auto', 'slanted', 'upright', 'hidden']), 'auto'),
+  valueLabels: z._default(z.enum(['auto', 'all', 'off']), 'auto'),
+  annotations: z._default(z.array(annotationSchema).check(z.maxLength(mostAnnotations)), []),
+  goals: z._default(z.array(goalSchema).check(z.maxLength(mostGoals)), []),
+  trend: z._default(z.enum(['none', 'linear', 'average']), 'none'),
+  trendSpan: z._default(z.int().check(z.minimum(trendSpans.least), z.maximum(trendSpans.most)), 7),
   format: numberFormatSchema,
   timeZone: z.nullable(z.string().check(z.maxLength(64))),
 })
@@ -90,12 +146,25 @@ export const defaultVisual: ChartVisual = {
   stack: 'none',
   secondAxis: [],
   lines: [],
+  areas: [],
+  seriesStyles: [],
+  seriesOrder: 'auto',
   missing: 'auto',
   sort: 'auto',
   bins: null,
   goodDirection: 'up',
   xTitle: '',
   yTitle: '',
+  xScale: 'linear',
+  yScale: 'linear',
+  yMin: '',
+  yMax: '',
+  tickLabels: 'auto',
+  valueLabels: 'auto',
+  annotations: [],
+  goals: [],
+  trend: 'none',
+  trendSpan: 7,
   format: autoFormat,
   timeZone: null,
 }
@@ -105,7 +174,9 @@ export function comboLines({ lines, y }: ChartVisual): readonly string[] {
   return lines.length > 0 || y.length < 2 ? lines : y.slice(-1)
 }
 
-type WithoutDefaults<Shape> = { [Key in keyof Shape]: Shape[Key] extends z.ZodMiniDefault<infer Inner> ? Inner : Shape[Key] }
+type WithoutDefaults<Shape> = {
+  [Key in keyof Shape]: Shape[Key] extends z.ZodMiniDefault<infer Inner> ? Inner : Shape[Key]
+}
 
 function withoutDefaults<Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape): WithoutDefaults<Shape> {
   const plain = Object.entries(shape).map(([name, schema]) => [

@@ -23,6 +23,12 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
     size: one(visual.size),
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),
+    areas: many(visual.areas),
+    seriesStyles:
+      visual.color === null
+        ? visual.seriesStyles.map((style) => ({ ...style, series: one(style.series) ?? style.series }))
+        : visual.seriesStyles,
+    goals: visual.goals.map((goal) => ({ ...goal, column: one(goal.column) })),
   }
 }
 

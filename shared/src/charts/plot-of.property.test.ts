@@ -131,6 +131,51 @@ it('no result makes a chart throw, and every mark lies within the plot', () => {
   )
 })
 
+const options = fc.record({
+  xScale: fc.constantFrom('linear', 'log'),
+  yScale: fc.constantFrom('linear', 'linear', 'log'),
+  yMin: fc.constantFrom('', '', '0', '-20', '7', '1e90'),
+  yMax: fc.constantFrom('', '', '10', '-1e-12', '1e6'),
+  tickLabels: fc.constantFrom('auto', 'slanted', 'upright', 'hidden'),
+  valueLabels: fc.constantFrom('auto', 'all', 'off'),
+  goals: fc.array(
+    fc.record({
+      kind: fc.constantFrom('number', 'column', 'mean', 'median', 'percentile'),
+      value: fc.constantFrom('', '5', '-3', '99', '1e99'),
+      to: fc.constantFrom('', '', '40'),
+      column: fc.constantFrom(null, 'c0', 'c1', 'gone'),
+      label: fc.constantFrom('', 'Target'),
+    }),
+    { maxLength: 2 },
+  ),
+  annotations: fc.array(
+    fc.record({ x: fc.constantFrom('', '1', '2001-05-05', 'North'), text: fc.constantFrom('', 'Launch') }),
+    { maxLength: 2 },
+  ),
+  seriesOrder: fc.constantFrom('auto', 'name', 'value', 'hand'),
+  seriesStyles: fc.array(
+    fc.record({
+      series: fc.constantFrom('c0', 'c1', 'North', ''),
+      color: fc.constantFrom('', '3', '#aa0000'),
+      isHidden: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
+  trend: fc.constantFrom('none', 'linear', 'average'),
+  trendSpan: fc.integer({ min: 2, max: 9 }),
+})
+
+it('no choice of options makes a chart throw, and every mark lies within the plot', () => {
+  fc.assert(
+    fc.property(input, options, (made, chosen) => {
+      const plot = plotOf({ ...made, visual: { ...made.visual, ...chosen }, now: Date.parse('2026-11-18T13:20:00Z') })
+      expect(strayMarks(plot)).toEqual([])
+      if (plot.kind !== 'table') expect(brokenNumbers(plot, plot.kind)).toEqual([])
+    }),
+    { numRuns: 1500, seed: 20_261_128 },
+  )
+})
+
 it('as many rows of the result meet the conditions of a mark as it is drawn from', () => {
   fc.assert(
     fc.property(input, ({ visual, ...made }) => {

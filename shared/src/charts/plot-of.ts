@@ -3,6 +3,7 @@ import { drawnPartOf } from './chart-points'
 import { chartTypes } from './chart-types'
 import type { ChartVisual } from './chart-visual'
 import { loadedPlot } from './load-plot'
+import { ownColorsOf } from './plot/colors/chosen-colors'
 import { emptyPlot, unsuitablePlot } from './plot/frame'
 import type { Plot } from './plot/plot'
 import { missingColumns, type PlotInput } from './plot/read-columns'
@@ -14,7 +15,8 @@ import { missingColumns, type PlotInput } from './plot/read-columns'
  * `loadPlot` has not been awaited for the type.
  */
 export function plotOf(given: PlotInput): Plot {
-  const input = { ...given, visual: drawnVisual(given.visual) }
+  const { chosenColors = ownColorsOf(given.visual) } = given
+  const input = { ...given, visual: drawnVisual(given.visual), chosenColors }
   const { data, bins } = input
   // A dot that stands for many rows is not sized by a column.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
@@ -55,5 +57,13 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     stack: controls.includes('stack') ? visual.stack : 'none',
     missing: controls.includes('missing') ? visual.missing : 'auto',
     sort: controls.includes('sort') ? visual.sort : 'auto',
+    xScale: controls.includes('xScale') ? visual.xScale : 'linear',
+    ...(controls.includes('axisRange') ? {} : { yScale: 'linear', yMin: '', yMax: '' }),
+    tickLabels: controls.includes('tickLabels') ? visual.tickLabels : 'auto',
+    ...(controls.includes('series') ? {} : { areas: [], seriesStyles: [], seriesOrder: 'auto' }),
+    annotations: controls.includes('annotations') ? visual.annotations : [],
+    goals: controls.includes('goals') ? visual.goals : [],
+    trend: controls.includes('trend') ? visual.trend : 'none',
+    valueLabels: controls.includes('valueLabels') ? visual.valueLabels : 'auto',
   }
 }

@@ -39,9 +39,9 @@ test('a change of a chart on a dashboard is named by the chart, unless it tells 
 
 test('a choice that charts were once stored without is not told as one when it first appears', () => {
   const { detail: _, ...stored } = defaultVisual
-  expect(sentences('chart/c1', { ...chart, visual: stored }, { ...chart, visual: { ...defaultVisual, x: 'month' } })).toEqual([
-    'Changed the X axis from none to month',
-  ])
+  expect(
+    sentences('chart/c1', { ...chart, visual: stored }, { ...chart, visual: { ...defaultVisual, x: 'month' } }),
+  ).toEqual(['Changed the X axis from none to month'])
 })
 
 describe('a change of a chart reads', () => {

@@ -2,6 +2,7 @@ import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { defaultVisual } from '../charts/chart-visual'
 import { textTitle } from '../dashboards/text-title'
+import { annotationWords, describeList, goalWords, seriesWords } from './describe-list'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
@@ -202,12 +203,22 @@ const visualLabels: Readonly<Record<string, string>> = {
   stack: 'stacking',
   secondAxis: 'the measures on the right axis',
   lines: 'the measures drawn as lines',
+  areas: 'the measures drawn as areas',
+  seriesOrder: 'the order of the series',
   missing: 'missing values',
   sort: 'the sort order',
   bins: 'the number of bins',
   goodDirection: 'which direction is good',
   xTitle: 'the title of the X axis',
   yTitle: 'the title of the Y axis',
+  xScale: 'the scale of the X axis',
+  yScale: 'the scale of the Y axis',
+  yMin: 'the start of the Y axis',
+  yMax: 'the end of the Y axis',
+  tickLabels: 'the labels of the X axis',
+  valueLabels: 'the labels on marks',
+  trend: 'the trend',
+  trendSpan: 'the span of the trend’s average',
   timeZone: 'the time zone',
 }
 const formatLabels: Readonly<Record<string, string>> = {
@@ -220,6 +231,9 @@ const formatLabels: Readonly<Record<string, string>> = {
 function describeVisualPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
   if (part === 'format')
     return describeParts(from, to, (field, a, b) => [fromTo(formatLabels[field] ?? wordsOf(field), a, b)])
+  if (part === 'seriesStyles') return describeList('series', from, to, seriesWords).map((text) => ({ text }))
+  if (part === 'annotations') return describeList('annotation', from, to, annotationWords).map((text) => ({ text }))
+  if (part === 'goals') return describeList('goal line', from, to, goalWords).map((text) => ({ text }))
   return [fromTo(visualLabels[part] ?? wordsOf(part), from, to)]
 }
 

@@ -252,6 +252,7 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
   const n = points.reduce((sum, point) => sum + point.n, 0)
   const ends = points.filter((point) => point.high !== null)
   const notes = [
+    ...(plot.overlays?.annotations.get(index) ?? []),
     ...(slot.unfinished ? ['Not over yet'] : []),
     ...(n > points.length ? [`${wholeNumber(locale, n)} rows`] : []),
   ]

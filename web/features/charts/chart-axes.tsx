@@ -49,6 +49,7 @@ export function AxisTickLabel({
       {...common}
       x={tick.px}
       y={at + 12}
+      dy={axis.labelAngle === -90 ? '0.35em' : undefined}
       textAnchor="end"
       transform={`rotate(${axis.labelAngle} ${tick.px} ${at + 12})`}
     >
@@ -163,6 +164,9 @@ function AxisTitle({
   )
 }
 
+/** An edge in the colour of the surface, around letters that lie on marks of any colour. */
+const halo = { stroke: 'var(--color-surface)', strokeWidth: 3, strokeLinejoin: 'round', paintOrder: 'stroke' } as const
+
 export function MarkLabels({ labels }: { readonly labels: readonly MarkLabel[] }) {
   return (
     <Layer data-part="labels" fontSize={11} fill="var(--color-muted)">
@@ -176,6 +180,7 @@ export function MarkLabels({ labels }: { readonly labels: readonly MarkLabel[] }
           fill={label.color}
           fontSize={label.sizePx}
           fontWeight={label.weight}
+          {...(label.hasHalo === true ? halo : {})}
         >
           {label.text}
         </text>

@@ -16,7 +16,7 @@ import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
 import { markOfCell, type ChosenMark } from './mark-rows'
-import { MeasureHuesContext } from './measure-hues-context'
+import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
 import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
 
@@ -63,6 +63,7 @@ export default function ChartDrawing({
   const { locale, now: pageNow } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const measureHues = use(MeasureHuesContext)
+  const chosenColors = use(ChosenColorsContext)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
@@ -84,6 +85,7 @@ export default function ChartDrawing({
       hasNotes: isTruncated,
       ...(bins === undefined ? {} : { bins }),
       ...(measureHues === null ? {} : { measureHues }),
+      ...(chosenColors === null ? {} : { chosenColors }),
     }
     const made = plotOf(input)
     // Only the plot shows whether it has notes, whose sign then takes room from it.
@@ -102,6 +104,7 @@ export default function ChartDrawing({
     isTruncated,
     bins,
     measureHues,
+    chosenColors,
   ])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Dot as DotShape, Layer, Rectangle, Sector } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { densityKeyPx } from '@tidemark/shared/charts/plot/cells'
@@ -36,7 +37,7 @@ const mostRadiusPx = 2.5
 export function LineMark({ series, plot }: { readonly series: PlotSeries; readonly plot: CartesianPlot }) {
   const unfinished = unfinishedPath(series, plot.slots)
   const line = { fill: 'none', ...lineStyle(series) } as const
-  return (
+  const paths = (
     <>
       {series.mark === 'area' && (
         <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacityOf(plot)} />
@@ -47,6 +48,11 @@ export function LineMark({ series, plot }: { readonly series: PlotSeries; readon
         {...line}
       />
       {unfinished !== '' && <path data-mark="unfinished" d={unfinished} {...line} strokeDasharray="3 4" />}
+    </>
+  )
+  return (
+    <>
+      {series.points.some(({ beyond }) => beyond !== undefined) ? <Clipped box={plot.box}>{paths}</Clipped> : paths}
       {series.points.map(
         (point, slot) =>
           point.dot && (
@@ -54,6 +60,26 @@ export function LineMark({ series, plot }: { readonly series: PlotSeries; readon
           ),
       )}
     </>
+  )
+}
+
+/**
+ * Cuts off what leaves the axis above and below. An inner `svg` does so without an id, which charts of one page would
+ * share.
+ */
+function Clipped({ box: { x, y, width, height }, children }: { readonly box: Box; readonly children: ReactNode }) {
+  const [left, across] = [x - lineWidthPx, width + 2 * lineWidthPx]
+  return (
+    <svg
+      x={left}
+      y={y}
+      width={across}
+      height={height}
+      viewBox={`${left} ${y} ${across} ${height}`}
+      style={{ overflow: 'hidden' }}
+    >
+      {children}
+    </svg>
   )
 }
 

@@ -9,12 +9,13 @@ export interface LiveFieldProps {
   readonly value: string
   readonly maxLength: number
   readonly placeholder?: string | undefined
+  readonly autoFocus?: boolean
   /** actionId: one per visit of the field, so that a typed word is one undo step. */
   readonly onChange: (value: string, actionId: string) => void
 }
 
 /** A text field whose every keystroke applies at once; while it is in use, changes from elsewhere do not affect it. */
-export function LiveField({ label, value, maxLength, placeholder, onChange }: LiveFieldProps) {
+export function LiveField({ label, value, maxLength, placeholder, autoFocus, onChange }: LiveFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const visit = useRef('')
   return (
@@ -23,6 +24,7 @@ export function LiveField({ label, value, maxLength, placeholder, onChange }: Li
       value={typed ?? value}
       maxLength={maxLength}
       placeholder={placeholder}
+      autoFocus={autoFocus}
       onFocus={() => (visit.current = newId())}
       onChange={(event) => {
         setTyped(event.target.value)

@@ -1,3 +1,4 @@
+import type { ChartId } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { Parameter } from '@tidemark/shared/query/parameter'
@@ -24,6 +25,8 @@ export interface MarkMenuSource {
   readonly parameters: readonly Parameter[]
   /** Where a question that is begun with it is proposed to be saved. */
   readonly folderId: FolderId | null
+  /** The stored chart that this person may annotate; null for none. */
+  readonly annotates: ChartId | null
   /** Null where nothing filters. */
   readonly filtersOf: ((mark: ChosenMark) => readonly MarkFilter[]) | null
 }

@@ -1,16 +1,18 @@
 'use client'
 
-import { Copy, Filter, FilterX, MessageCircleQuestion, Rows3 } from 'lucide-react'
+import { Copy, Filter, FilterX, MessageCircleQuestion, MessageSquareText, Rows3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
-import { rowsAsked, type ChosenMark } from './mark-rows'
+import { placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
 import { useOpenAsQuestion } from './use-open-as-question'
 
+const AnnotateDialog = lazyComponent(() => import('./annotate-dialog'))
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
 
 export interface MarkMenuProps extends MarkMenuSource {
@@ -27,13 +29,15 @@ interface ShownRows {
 
 /** The menu of a chosen mark, at its place, and the dialog of the rows behind it. */
 export default function MarkMenu(props: MarkMenuProps) {
-  const { mark, open, onOpenChange, query, itemOf, filterNames, filtersOf, maySeeRows, name } = props
+  const { mark, open, onOpenChange, query, itemOf, filterNames, filtersOf, maySeeRows, name, visual, annotates } = props
   const [shown, setShown] = useState<ShownRows | null>(null)
   const [areRowsOpen, setRowsOpen] = useState(false)
   const returnFocus = useMemo(() => ({ current: mark.element }), [mark])
   const rowsOf = maySeeRows ? rowsAsked(query, mark) : null
   const filters = filtersOf?.(mark) ?? []
   const openAsQuestion = useOpenAsQuestion(props)
+  const [annotating, setAnnotating] = useState<'never' | 'open' | 'closed'>('never')
+  const place = chartTypes[visual.type].controls.includes('annotations') ? placeOfMark(mark, visual.x) : null
   const copied = mark.text === '' ? mark.label : mark.text
   const onRowsOpenChange = (next: boolean) => {
     setRowsOpen(next)
@@ -70,11 +74,31 @@ export default function MarkMenu(props: MarkMenuProps) {
               Open as a question
             </MenuItem>
           )}
+          {annotates !== null && place !== null && (
+            <MenuItem icon={MessageSquareText} onSelect={() => setAnnotating('open')}>
+              Annotate…
+            </MenuItem>
+          )}
           <MenuItem icon={Copy} onSelect={() => copyText(copied, 'Copied')}>
             Copy
           </MenuItem>
         </MenuGroup>
       </PointMenu>
+      {annotates !== null && place !== null && annotating !== 'never' && (
+        <AnnotateDialog
+          key={place}
+          chartId={annotates}
+          annotations={visual.annotations}
+          x={place}
+          label={mark.label}
+          open={annotating === 'open'}
+          onOpenChange={(next) => {
+            setAnnotating(next ? 'open' : 'closed')
+            if (!next) setTimeout(() => mark.element.focus({ preventScroll: true }), 0)
+          }}
+          isAllowed
+        />
+      )}
       {shown !== null && (
         <MarkRowsDialog
           query={query}

@@ -45,6 +45,14 @@ export function markOfCell(
   return { label, text, conditions: [], row, values: [{ column: name, value }], data, point, element, isByKeyboard }
 }
 
+/** The place of a mark along x, as an annotation stores it; null if it is no single place. */
+export function placeOfMark({ conditions }: Pick<MarkRows, 'conditions'>, x: string | null): string | null {
+  const condition = conditions.find(({ column }) => column === x)
+  if (condition === undefined || (condition.op !== '=' && condition.op !== 'in')) return null
+  const value = Array.isArray(condition.value) ? condition.value[0] : condition.value
+  return value === null || value === undefined ? '' : String(value)
+}
+
 /** The values that conditions name one by one. */
 export function valuesNamed(conditions: readonly ResultFilter[]): readonly MarkValue[] {
   return conditions.flatMap(({ column, op, value }) => (op === '=' && !Array.isArray(value) ? [{ column, value }] : []))

@@ -1,7 +1,14 @@
 import { memo } from 'react'
 import { Layer, Surface } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { CartesianPlot, DrawnPlot, PiePlot, ScatterPlot, ShapesPlot } from '@tidemark/shared/charts/plot/plot'
+import type {
+  CartesianPlot,
+  DrawnPlot,
+  PiePlot,
+  ScatterPlot,
+  Shape,
+  ShapesPlot,
+} from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
 import {
   BarMark,
@@ -84,17 +91,19 @@ function CartesianMarks({ plot, highlighted }: MarksProps<CartesianPlot>) {
         {right?.ticks.map((tick) => (
           <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />
         ))}
-        {slotAxis.ticks.map((tick) => (
-          <AxisTickLabel
-            key={tick.value}
-            tick={tick}
-            axis={slotAxis}
-            side={rows ? 'left' : 'bottom'}
-            at={rows ? box.x : bottom}
-          />
-        ))}
+        {slotAxis.shown &&
+          slotAxis.ticks.map((tick) => (
+            <AxisTickLabel
+              key={tick.value}
+              tick={tick}
+              axis={slotAxis}
+              side={rows ? 'left' : 'bottom'}
+              at={rows ? box.x : bottom}
+            />
+          ))}
       </Layer>
       <AxisTitles plot={plot} />
+      <OverlayShapes shapes={plot.overlays?.under} />
       {plot.series.map((series) => (
         <Layer key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
           {series.mark === 'bar' ? (
@@ -112,8 +121,23 @@ function CartesianMarks({ plot, highlighted }: MarksProps<CartesianPlot>) {
           )}
         </Layer>
       ))}
-      <MarkLabels labels={plot.labels} />
+      <OverlayShapes shapes={plot.overlays?.over} />
+      <MarkLabels labels={[...plot.labels, ...(plot.overlays?.labels ?? [])]} />
     </>
+  )
+}
+
+/** Goals, trends and annotations; they are no marks, so the pointer goes through them. */
+function OverlayShapes({ shapes }: { readonly shapes: readonly Shape[] | undefined }) {
+  return (
+    shapes !== undefined &&
+    shapes.length > 0 && (
+      <Layer data-part="overlays">
+        {shapes.map((shape, index) => (
+          <ShapeForm key={index} shape={shape} />
+        ))}
+      </Layer>
+    )
   )
 }
 
@@ -131,11 +155,14 @@ function ScatterMarks({ plot, highlighted }: MarksProps<ScatterPlot>) {
         ))}
       </Layer>
       <AxisTitles plot={plot} />
+      <OverlayShapes shapes={plot.overlays?.under} />
       {plot.series.map((series) => (
         <Layer key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
           <SeriesDots plot={plot} series={series} />
         </Layer>
       ))}
+      <OverlayShapes shapes={plot.overlays?.over} />
+      {plot.overlays !== undefined && <MarkLabels labels={plot.overlays.labels} />}
       {plot.density !== undefined && <DensityKeyMark density={plot.density} />}
     </>
   )

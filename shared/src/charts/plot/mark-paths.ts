@@ -7,7 +7,7 @@ export function linePath(series: PlotSeries, until = Infinity): string {
   return (
     line<PlotPoint>(
       (point) => point.px,
-      (point) => point.highPx,
+      (point) => highPxOf(point),
     ).defined((point) => point.high !== null)(points) ?? ''
   )
 }
@@ -18,7 +18,7 @@ export function unfinishedPath(series: PlotSeries, slots: readonly Slot[]): stri
   const before = series.points[from - 1]
   const last = series.points[from]
   if (before === undefined || last === undefined || before.high === null || last.high === null) return ''
-  return `M${before.px},${before.highPx}L${last.px},${last.highPx}`
+  return `M${before.px},${highPxOf(before)}L${last.px},${highPxOf(last)}`
 }
 
 /** Returns the index of the unfinished bucket at the end; the number of slots if the last one is complete. */
@@ -30,10 +30,15 @@ export function areaPath(series: PlotSeries): string {
   return (
     area<PlotPoint>(
       (point) => point.px,
-      (point) => point.lowPx,
-      (point) => point.highPx,
+      (point) => point.beyond?.lowPx ?? point.lowPx,
+      (point) => highPxOf(point),
     ).defined((point) => point.high !== null)(drawnPoints(series)) ?? ''
   )
+}
+
+/** Returns where a line really goes, beyond the axis too: the drawing cuts it off there. */
+function highPxOf({ beyond, highPx }: PlotPoint): number {
+  return beyond?.highPx ?? highPx
 }
 
 /** Few enough that dots in one path seldom overlap, since overlapping ones would be filled only once. */

@@ -73,7 +73,8 @@ export interface Tick {
 
 /**
  * domain: data units at both ends of the box: milliseconds for continuous time, integers for categories and buckets.
- * grid: draws a line at every tick. shown: shows the labels of ticks. labelAngle: degrees, 0 or -40.
+ * grid: draws a line at every tick. shown: shows the labels of ticks. labelAngle: degrees, 0, -40 or -90. isLog: equal
+ * factors take equal room.
  */
 export interface Axis {
   readonly kind: 'number' | 'time' | 'category'
@@ -84,6 +85,7 @@ export interface Axis {
   readonly shown: boolean
   readonly labelAngle: number
   readonly labelSizePx: number
+  readonly isLog?: boolean
 }
 
 /**
@@ -102,7 +104,8 @@ export interface Slot {
 
 /**
  * One value of a series, at the slot with the same index. value: as in the result; null if there is none. low, high:
- * its ends on the axis after stacking; null if nothing is drawn. n: the number of its rows. rect: the bar.
+ * its ends on the axis after stacking; null if nothing is drawn. n: the number of its rows. rect: the bar. beyond: its
+ * real ends, if the axis ends before its value.
  */
 export interface PlotPoint {
   readonly value: number | null
@@ -112,6 +115,7 @@ export interface PlotPoint {
   readonly px: number
   readonly lowPx: number
   readonly highPx: number
+  readonly beyond?: Pick<PlotPoint, 'lowPx' | 'highPx'>
   readonly rect: Box | null
   /** The bar's colour if it differs from its series', as for the empty category. */
   readonly color: string | null
@@ -138,7 +142,10 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[]
 }
 
-/** A text of the drawing on or beside a mark. color, sizePx, weight: if they differ from those of a tick. */
+/**
+ * A text of the drawing on or beside a mark. color, sizePx, weight: if they differ from those of a tick. hasHalo: is
+ * readable on any colour.
+ */
 export interface MarkLabel {
   readonly x: number
   readonly y: number
@@ -147,6 +154,16 @@ export interface MarkLabel {
   readonly color?: string
   readonly sizePx?: number
   readonly weight?: number
+  readonly hasHalo?: boolean
+}
+
+/** The goals, trends and annotations of a chart, under and over its marks. */
+export interface PlotOverlays {
+  readonly under: readonly Shape[]
+  readonly over: readonly Shape[]
+  readonly labels: readonly MarkLabel[]
+  /** The texts of annotations by the slot that they belong to. */
+  readonly annotations: ReadonlyMap<number, readonly string[]>
 }
 
 /**
@@ -167,6 +184,7 @@ export interface CartesianPlot extends PlotFrame {
   readonly slots: readonly Slot[]
   readonly series: readonly PlotSeries[]
   readonly labels: readonly MarkLabel[]
+  readonly overlays?: PlotOverlays
   readonly textOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>) => string
   readonly shareOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>, slot: number) => string
 }
@@ -227,6 +245,7 @@ export interface ScatterPlot extends PlotFrame {
   readonly writeSize: (size: number) => string
   readonly opacity: number
   readonly series: readonly DotSeries[]
+  readonly overlays?: PlotOverlays
   /** Absent if each row is a dot. */
   readonly density?: DensityKey
 }

@@ -3,6 +3,7 @@ import type { Bins } from '../../query/binned-result'
 import type { ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
 import type { ChartVisual } from '../chart-visual'
+import type { ChosenColors } from './colors/chosen-colors'
 import { isIdentifierName } from '../identifier-name'
 import { autoFormat, type NumberFormat } from '../../query/number-format'
 
@@ -27,6 +28,13 @@ export interface PlotInput {
   readonly hasNotes?: boolean
   /** The hues that its measures have in other charts around it; see `measureHuesOf`. */
   readonly measureHues?: ReadonlyMap<string, number>
+  /** The colours chosen for its values and measures, here or in other charts around it; see `chosenColorsOf`. */
+  readonly chosenColors?: ChosenColors
+}
+
+/** Returns the colours chosen for the values of a column, by their text. */
+export function chosenFor({ chosenColors }: PlotInput, column: string): ReadonlyMap<string, string> | undefined {
+  return chosenColors?.values.get(column)
 }
 
 export interface Column {

@@ -8,7 +8,7 @@ import { cellsCondition, otherConditions } from './mark-conditions'
 import { measureColor } from './colors/measure-hues'
 import { hueColor, hueCount, hueDash, otherColor } from './colors/palette'
 import { plural } from './numbers/format-number'
-import { canMeasure, categoryLabel, cellNumber, getColumn, type PlotInput } from './read-columns'
+import { canMeasure, categoryLabel, cellNumber, chosenFor, getColumn, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
 /**
@@ -21,6 +21,8 @@ export interface Series {
   readonly color: string
   readonly dash: string
   readonly measure: string
+  /** The key of its style: the measure or the category, empty for none; null for the rest. */
+  readonly styleKey: string | null
   readonly conditions: readonly ResultFilter[]
   readonly values: readonly (number | null | undefined)[]
   readonly counts: readonly number[]
@@ -64,6 +66,7 @@ export function seriesOf(
   const undrawable: CellValue[] = []
   let repeated = 0
   const all: Series[] = []
+  const colorsOfMeasures = measureColors(measures, input)
   for (const [index, measure] of measures.entries()) {
     const given = visual.y.length === 0 ? null : measureColumn(data, measure)
     const numbers = given === null ? null : given.map(cellNumber)
@@ -102,8 +105,9 @@ export function seriesOf(
         id: measure,
         label: shownLabel(data, measure),
         measure,
+        styleKey: measure,
         conditions: [],
-        color: measures.length === 1 ? measureColor(measure, input.measureHues) : hueColor(index),
+        color: colorsOfMeasures[index] ?? otherColor,
         dash: hueDash(index),
         values: group?.values ?? Array(slots.length).fill(undefined),
         counts: group?.counts ?? Array(slots.length).fill(0),
@@ -117,7 +121,7 @@ export function seriesOf(
     const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart)
     const rest = addedUp === undefined ? unnamed : [...unnamed, addedUp]
     const restCount = unnamed.length + (addedUp === undefined ? 0 : (counted?.restCount ?? 0))
-    const colors = categoryColors(kept.map(categoryOf), color.field.name, data.hues)
+    const colors = categoryColors(kept.map(categoryOf), color.field.name, data.hues, chosenFor(input, color.field.name))
     for (const group of kept) {
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
@@ -125,6 +129,7 @@ export function seriesOf(
         color: colors.get(categoryOf(group)) ?? otherColor,
         dash,
         measure,
+        styleKey: group.key === nullId ? '' : group.key,
         conditions: [cellsCondition(color.field.name, [group.cell])],
         values: group.values,
         counts: group.counts,
@@ -135,6 +140,7 @@ export function seriesOf(
         ...sumOf(rest, slots.length),
         id: measures.length === 1 ? otherId : `${measure}${otherId}`,
         measure,
+        styleKey: null,
         conditions: otherConditions(
           color.field.name,
           kept.map(({ cell }) => cell),
@@ -155,6 +161,21 @@ export function seriesOf(
   notes.push(...addedUpNotes(input.locale, repeated, 'place'))
   notes.push(...undrawableNotes(undrawable, input.locale))
   return { series: all, notes }
+}
+
+/** Colours measures as chosen, the others by hues that nobody has chosen. */
+function measureColors(measures: readonly string[], { measureHues, chosenColors }: PlotInput): readonly string[] {
+  const chosen = measures.map((measure) => chosenColors?.measures.get(measure))
+  const taken = new Set(chosen)
+  const isFree = (hue: number) => !taken.has(hueColor(hue))
+  return measures.map((measure, index) => {
+    const color = chosen[index]
+    if (color !== undefined) return color
+    if (measures.length === 1) return measureColor(measure, measureHues)
+    if (isFree(index)) return hueColor(index)
+    const hue = Array.from({ length: hueCount }, (_, at) => at).find((at) => at >= measures.length && isFree(at))
+    return hueColor(hue ?? index)
+  })
 }
 
 /** Returns the first measure by slot, or the number of rows, whatever else the chart has chosen. */

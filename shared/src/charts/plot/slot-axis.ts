@@ -21,9 +21,11 @@ const angledLabelPx = 96
 const mostLabelPart = 0.45
 const leastLabelPx = 32
 const labelGapPx = 20
+/** Room for half a dot where no labels are. */
+const hiddenLabelsPx = 6
 const leastLabelGapPx = 6
 const leastNameStepPx = 28
-const leanRad = (40 * Math.PI) / 180
+const leaning = -40
 /** The grains at which a tick shows only the time of day. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
 
@@ -45,8 +47,48 @@ export interface SlotAxisOptions {
   readonly plainNumbers: boolean
 }
 
-/** Returns the axis of categories, time or numbers under a plot. */
+/** Returns the axis of categories, time or numbers under a plot, with its labels as the chart has chosen. */
 export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
+  const axis = slotAxis(options)
+  const { tickLabels } = options.input.visual
+  if (tickLabels === 'auto') return axis
+  if (tickLabels === 'hidden') return { ...axis, shown: false, labelAngle: 0 }
+  const angle = tickLabels === 'upright' ? -90 : leaning
+  return axis.labelAngle === angle ? axis : { ...axis, ...turnedLabels(axis, options, angle) }
+}
+
+/** Turns labels, which then are cut to the same length; categories that were left out for room come back. */
+function turnedLabels(axis: Axis, options: SlotAxisOptions, labelAngle: number): Pick<Axis, 'ticks' | 'labelAngle'> {
+  const { slots, fromPx, toPx, input } = options
+  if (slots.kind === 'category') return turnedCategories(options, axis.domain, labelAngle)
+  const px = pixelScale(axis.domain, fromPx, toPx)
+  const labels = fitTexts(
+    axis.ticks.map(({ label }) => label),
+    turnedRoom(input, labelAngle),
+    tickTextPx,
+  )
+  return {
+    labelAngle,
+    ticks: axis.ticks.map((tick, index) => ({ ...tick, labelPx: px(tick.value), label: labels[index] ?? '' })),
+  }
+}
+
+/** Returns the longest that a turned label may be. */
+function turnedRoom({ heightPx }: PlotInput, labelAngle: number): number {
+  const room = (heightPx * mostLabelPart - labelGapPx) / Math.sin(radiansOf(labelAngle))
+  return Math.max(leastLabelPx, Math.min(angledLabelPx, room))
+}
+
+function radiansOf(labelAngle: number): number {
+  return (-labelAngle * Math.PI) / 180
+}
+
+/** Returns how far a turned label reaches to the left of its tick. */
+export function leanWidth(label: string, labelAngle: number): number {
+  return textWidth(label, tickTextPx) * Math.cos(radiansOf(labelAngle))
+}
+
+function slotAxis(options: SlotAxisOptions): Axis {
   const { slots, banded, fromPx, toPx, title } = options
   const base = { title, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx }
   if (slots.kind === 'category') {
@@ -228,26 +270,40 @@ function categoryTicks(
     )
     return { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
   }
-  const every = Math.max(1, Math.ceil(14 / band))
-  const leaningPx = (input.heightPx * mostLabelPart - labelGapPx) / Math.sin(leanRad)
-  const maxPx = horizontal ? band - 6 : Math.max(leastLabelPx, Math.min(angledLabelPx, leaningPx))
-  const named = slots.slots.flatMap((slot, index) => (index % every === 0 ? [{ index, label: slot.label }] : []))
+  if (!horizontal) return turnedCategories({ slots, fromPx, toPx, input }, domain, leaning)
+  const ticks = namedTicks(slots, px, band, band - 6)
+  return { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
+}
+
+/** Returns ticks for as many categories as there is room for lines of text, with labels cut to a length. */
+function namedTicks({ slots }: Slots, px: (value: number) => number, bandPx: number, maxPx: number) {
+  const every = Math.max(1, Math.ceil(14 / bandPx))
+  const named = slots.flatMap((slot, index) => (index % every === 0 ? [{ index, label: slot.label }] : []))
   const labels = fitTexts(
     named.map(({ label }) => label),
     maxPx,
     tickTextPx,
   )
-  const ticks = named.map(({ index }, at) => ({ value: index, px: px(index), label: labels[at] ?? '' }))
-  return horizontal
-    ? { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
-    : { ticks: ticks.map((tick) => ({ ...tick, labelPx: tick.px })), labelAngle: -40 }
+  return named.map(({ index }, at) => ({ value: index, px: px(index), label: labels[at] ?? '' }))
+}
+
+function turnedCategories(
+  { slots, fromPx, toPx, input }: Pick<SlotAxisOptions, 'slots' | 'fromPx' | 'toPx' | 'input'>,
+  domain: readonly [number, number],
+  labelAngle: number,
+): Pick<Axis, 'ticks' | 'labelAngle'> {
+  const px = pixelScale(domain, fromPx, toPx)
+  const band = (toPx - fromPx) / Math.max(1, slots.slots.length)
+  const ticks = namedTicks(slots, px, band, turnedRoom(input, labelAngle))
+  return { labelAngle, ticks: ticks.map((tick) => ({ ...tick, labelPx: tick.px })) }
 }
 
 /** Returns the height of the labels under the box. */
 export function slotLabelHeight(axis: Axis): number {
+  if (!axis.shown) return hiddenLabelsPx
   if (axis.labelAngle === 0) return 24
   const widest = axis.ticks.reduce((most, tick) => Math.max(most, textWidth(tick.label, axis.labelSizePx)), 0)
-  return Math.ceil(widest * Math.sin(leanRad) + labelGapPx)
+  return Math.ceil(widest * Math.sin(radiansOf(axis.labelAngle)) + labelGapPx)
 }
 
 /** Returns the ticks of a vertical axis that a low chart has room to label. */

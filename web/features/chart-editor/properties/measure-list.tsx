@@ -2,7 +2,7 @@
 
 import { columnLabel } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp, PanelLeft, PanelRight, Plus, X } from 'lucide-react'
-import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { withMeasure } from '@tidemark/shared/charts/suggest-axes'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
@@ -10,13 +10,19 @@ import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { ColumnField } from './column-field'
-import { freeMeasures, moveMeasure, replaceMeasure, toggleLine, toggleAxis } from './visual-controls'
+import { drawMeasureAs, freeMeasures, markOfMeasure, moveMeasure, replaceMeasure, toggleAxis } from './visual-controls'
 
 export interface MeasureListProps {
   readonly visual: ChartVisual
   readonly data: ResultData | null
   readonly onChange: (change: Partial<ChartVisual>, label: string) => void
 }
+
+const marks = [
+  { value: 'bar', label: 'Draw as bars' },
+  { value: 'line', label: 'Draw as a line' },
+  { value: 'area', label: 'Draw as an area' },
+] as const
 
 /** The measures of a chart: to add, change, reorder and remove; in a combo also the mark and axis of each. */
 export function MeasureList({ visual, data, onChange }: MeasureListProps) {
@@ -54,8 +60,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
         />
       )}
       {visual.y.map((name, index) => {
-        const isLine = comboLines(visual).includes(name)
-        const lines = toggleLine(visual, name)
+        const mark = markOfMeasure(visual, name)
         const isRight = visual.secondAxis.includes(name)
         return (
           <div key={name} className="flex items-center gap-0.5">
@@ -66,7 +71,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                 data={data}
                 note={
                   isCombo && data?.fields.some((field) => field.name === name)
-                    ? `${isLine ? 'line' : 'bar'}${isRight ? ', right' : ''}`
+                    ? `${mark}${isRight ? ', right' : ''}`
                     : undefined
                 }
                 onChange={(column) => onChange(replaceMeasure(visual, index, column), 'Change measure')}
@@ -74,13 +79,21 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                 <MenuSeparator />
                 {isCombo && (
                   <>
-                    <MenuItem
-                      icon={chartTypeIcon(isLine ? 'bar' : 'line')}
-                      disabled={lines === null}
-                      onSelect={() => lines !== null && onChange({ lines }, 'Change mark')}
-                    >
-                      {isLine ? 'Draw as bars' : 'Draw as a line'}
-                    </MenuItem>
+                    {marks.map(({ value, label }) => {
+                      const drawn = value === mark ? null : drawMeasureAs(visual, name, value)
+                      return (
+                        value !== mark && (
+                          <MenuItem
+                            key={value}
+                            icon={chartTypeIcon(value)}
+                            disabled={drawn === null}
+                            onSelect={() => drawn !== null && onChange(drawn, 'Change mark')}
+                          >
+                            {label}
+                          </MenuItem>
+                        )
+                      )
+                    })}
                     <MenuItem
                       icon={isRight ? PanelLeft : PanelRight}
                       onSelect={() => onChange(toggleAxis(visual, name), 'Change axis')}

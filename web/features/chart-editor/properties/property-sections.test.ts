@@ -15,8 +15,8 @@ describe('the properties of a type', () => {
 
   it.each<['bar' | 'heatmap', string, string[]]>([
     ['bar', 'unit', ['labels: format']],
-    ['bar', 'AXES', ['axes: titles']],
-    ['bar', 'x ax', ['data: x', 'axes: titles']],
+    ['bar', 'AXES', ['axes: titles axisRange tickLabels']],
+    ['bar', 'x ax', ['data: x', 'axes: titles tickLabels']],
     ['bar', ' time  zo ', ['display: timeZone']],
     ['heatmap', 'rows', ['data: color measure']],
     ['bar', 'bins', []],

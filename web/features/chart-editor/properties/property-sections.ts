@@ -30,6 +30,15 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   goodDirection: { section: 'display', words: 'better when higher lower good direction' },
   timeZone: { section: 'display', words: 'time zone' },
   titles: { section: 'axes', words: 'x title y title axis' },
+  xScale: { section: 'axes', words: 'x scale logarithmic linear axis' },
+  axisRange: { section: 'axes', words: 'y scale logarithmic linear range minimum maximum from to axis' },
+  tickLabels: { section: 'axes', words: 'x labels ticks names rotate slanted upright hide' },
+  series: { section: 'series', words: 'order hide colour color by hand' },
+  seriesColors: { section: 'series', words: 'colour color by hand' },
+  valueLabels: { section: 'labels', words: 'values on marks data labels' },
+  annotations: { section: 'labels', words: 'annotations notes events text' },
+  goals: { section: 'goals', words: 'reference line band target mean median percentile' },
+  trend: { section: 'goals', words: 'trend line moving average regression' },
   format: { section: 'labels', words: 'number format decimals currency percent unit' },
 }
 

@@ -10,8 +10,13 @@ import { useView } from '@/client/workspace/use-view'
 import { FormatFields } from '@/features/charts/format-fields'
 import { LiveField } from '@/features/charts/live-field'
 import { Select } from '@/ui/fields/select'
+import { AnnotationList } from './annotation-list'
+import { AxisRangeFields, TickLabelsField, ValueLabelsField, XScaleField } from './axis-range-fields'
 import { ColumnField } from './column-field'
+import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
+import { SeriesList } from './series-list'
+import { TrendFields } from './trend-fields'
 import { replaceMeasure } from './visual-controls'
 
 export interface VisualControlFieldProps {
@@ -180,6 +185,24 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           onChange={(format, label, actionId) => onChange({ format }, label, actionId)}
         />
       )
+    case 'axisRange':
+      return <AxisRangeFields visual={visual} onChange={onChange} />
+    case 'xScale':
+      return <XScaleField visual={visual} onChange={onChange} />
+    case 'tickLabels':
+      return <TickLabelsField visual={visual} onChange={onChange} />
+    case 'valueLabels':
+      return <ValueLabelsField visual={visual} onChange={onChange} />
+    case 'series':
+      return <SeriesList visual={visual} data={data} onChange={onChange} />
+    case 'seriesColors':
+      return <SeriesList visual={visual} data={data} onlyColors onChange={onChange} />
+    case 'annotations':
+      return <AnnotationList visual={visual} data={data} onChange={onChange} />
+    case 'goals':
+      return <GoalList visual={visual} data={data} onChange={onChange} />
+    case 'trend':
+      return <TrendFields visual={visual} onChange={onChange} />
     case 'titles':
       return (
         <div className="grid grid-cols-2 gap-2">

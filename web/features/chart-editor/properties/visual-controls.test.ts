@@ -5,10 +5,11 @@ import {
   columnNote,
   freeMeasures,
   missingResultColumns,
+  drawMeasureAs,
+  markOfMeasure,
   moveMeasure,
   replaceMeasure,
   toggleAxis,
-  toggleLine,
 } from './visual-controls'
 
 const visual = { ...defaultVisual, y: ['a', 'b', 'c'], lines: ['b'], secondAxis: ['b', 'c'] }
@@ -21,17 +22,39 @@ test('a measure moves one place and stops at both ends', () => {
 })
 
 test('a replaced measure hands on its axis and mark, a removed one takes them along', () => {
-  expect(replaceMeasure(visual, 1, 'd')).toEqual({ y: ['a', 'd', 'c'], lines: ['d'], secondAxis: ['d', 'c'] })
-  expect(replaceMeasure(visual, 1, null)).toEqual({ y: ['a', 'c'], lines: [], secondAxis: ['c'] })
+  const styled = { ...visual, seriesStyles: [{ series: 'b', color: '3', isHidden: false }] }
+  expect(replaceMeasure(styled, 1, 'd')).toEqual({
+    y: ['a', 'd', 'c'],
+    lines: ['d'],
+    areas: [],
+    secondAxis: ['d', 'c'],
+    seriesStyles: [{ series: 'd', color: '3', isHidden: false }],
+  })
+  expect(replaceMeasure(styled, 1, null)).toEqual({
+    y: ['a', 'c'],
+    lines: [],
+    areas: [],
+    secondAxis: ['c'],
+    seriesStyles: [],
+  })
 })
 
 test('a combo keeps a line: the one that is drawn without being chosen can be joined and moved, not ended', () => {
   const combo = { ...defaultVisual, type: 'combo' as const, y: ['a', 'b'] }
-  expect(toggleLine(combo, 'a')).toEqual(['b', 'a'])
-  expect(toggleLine(combo, 'b')).toBeNull()
-  expect(toggleLine({ ...combo, y: ['a'] }, 'a')).toEqual(['a'])
-  expect(toggleLine({ ...combo, y: ['a'], lines: ['a'] }, 'a')).toEqual([])
+  expect(drawMeasureAs(combo, 'a', 'line')).toEqual({ lines: ['b', 'a'], areas: [] })
+  expect(drawMeasureAs(combo, 'b', 'bar')).toBeNull()
+  expect(drawMeasureAs({ ...combo, y: ['a'] }, 'a', 'line')).toEqual({ lines: ['a'], areas: [] })
+  expect(drawMeasureAs({ ...combo, y: ['a'], lines: ['a'] }, 'a', 'bar')).toEqual({ lines: [], areas: [] })
   expect(moveMeasure(combo, 1, -1)).toEqual({ y: ['b', 'a'], lines: ['b'] })
+})
+
+test('a combo draws each measure as bars, a line or an area', () => {
+  const combo = { ...defaultVisual, type: 'combo' as const, y: ['a', 'b'] }
+  const filled = { ...combo, ...drawMeasureAs(combo, 'a', 'area') }
+  expect(['a', 'b'].map((name) => markOfMeasure(filled, name))).toEqual(['area', 'line'])
+  const barred = { ...filled, ...drawMeasureAs(filled, 'b', 'bar') }
+  expect(['a', 'b'].map((name) => markOfMeasure(barred, name))).toEqual(['area', 'bar'])
+  expect(drawMeasureAs(barred, 'a', 'line')).toEqual({ lines: ['a'], areas: [] })
 })
 
 test('a combo gets a second axis for what the first would not show, where nobody has chosen one', () => {

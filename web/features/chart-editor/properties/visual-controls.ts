@@ -1,4 +1,4 @@
-import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { comboLines, type ChartType, type ChartVisual, type SeriesStyle } from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
@@ -92,7 +92,19 @@ export function replaceMeasure(visual: ChartVisual, index: number, column: strin
   const y = visual.y.flatMap((name, at) => (at === index ? (column === null ? [] : [column]) : [name]))
   const rename = (names: readonly string[]) =>
     names.flatMap((name) => (name === old ? (column === null ? [] : [column]) : [name]))
-  return { y, lines: rename(visual.lines), secondAxis: rename(visual.secondAxis) }
+  return {
+    y,
+    lines: rename(visual.lines),
+    areas: rename(visual.areas),
+    secondAxis: rename(visual.secondAxis),
+    ...(visual.color === null ? { seriesStyles: renamedStyles(visual, old, column) } : {}),
+  }
+}
+
+function renamedStyles({ seriesStyles }: ChartVisual, old: string | undefined, column: string | null): SeriesStyle[] {
+  return seriesStyles.flatMap((style) =>
+    style.series !== old ? [style] : column === null ? [] : [{ ...style, series: column }],
+  )
 }
 
 function toggleName(names: readonly string[], name: string): string[] {
@@ -104,10 +116,23 @@ export function toggleAxis(visual: ChartVisual, name: string): Partial<ChartVisu
   return { secondAxis: toggleName(visual.secondAxis, name), lines: [...comboLines(visual)] }
 }
 
-/** Toggles a line of a combo; null if the last line of several measures would go. */
-export function toggleLine(visual: ChartVisual, name: string): string[] | null {
-  const lines = toggleName(comboLines(visual), name)
-  return lines.length === 0 && visual.y.length > 1 ? null : lines
+/** Returns how a combo draws a measure. */
+export function markOfMeasure(visual: ChartVisual, name: string): ComboMark {
+  if (!comboLines(visual).includes(name)) return 'bar'
+  return visual.areas.includes(name) ? 'area' : 'line'
+}
+
+export type ComboMark = 'bar' | 'line' | 'area'
+
+/**
+ * Draws a measure of a combo in another way; null if of several measures none would be more than bars. An area is a
+ * line that is filled, so it stands among the lines, too.
+ */
+export function drawMeasureAs(visual: ChartVisual, name: string, mark: ComboMark): Partial<ChartVisual> | null {
+  const without = (names: readonly string[]) => names.filter((other) => other !== name)
+  const lines = mark === 'bar' ? without(comboLines(visual)) : [...without(comboLines(visual)), name]
+  if (lines.length === 0 && visual.y.length > 1) return null
+  return { lines, areas: mark === 'area' ? [...without(visual.areas), name] : without(visual.areas) }
 }
 
 /** Returns columns that can be added as measures: numbers that are not measures yet. */

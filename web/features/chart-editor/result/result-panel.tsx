@@ -214,6 +214,7 @@ function ShownResult({
     visual: chart.visual,
     parameters,
     folderId: chart.folderId,
+    annotates: mayEdit ? chart.id : null,
     itemOf,
     filterNames: noNames,
     filtersOf: null,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
 import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
@@ -14,7 +15,7 @@ import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
-import { MeasureHuesContext } from '@/features/charts/measure-hues-context'
+import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measure-hues-context'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
@@ -132,6 +133,7 @@ export function DashboardTile(props: DashboardTileProps) {
           visual: chart.visual,
           parameters: asked.parameters,
           folderId: chart.folderId,
+          annotates: mayEditChart && isInWorkspace ? chart.id : null,
           itemOf,
           filtersOf,
           filterNames: Object.values(filters.names),
@@ -139,6 +141,7 @@ export function DashboardTile(props: DashboardTileProps) {
   )
   const { charts } = props
   const measureHues = useMemo(() => (chart === undefined ? null : measureHuesOf(chart, charts)), [chart, charts])
+  const chosenColors = useMemo(() => (chart === undefined ? null : chosenColorsOf(chart, charts)), [chart, charts])
   const missing = useMemo(
     () => missingValues(tile, asked.parameters, asked.values),
     [tile, asked.parameters, asked.values],
@@ -264,22 +267,24 @@ export function DashboardTile(props: DashboardTileProps) {
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
       ) : (
         <MeasureHuesContext value={measureHues}>
-          <ChartTile
-            chart={chart}
-            initial={initial}
-            tileRef={ref}
-            refreshCount={refreshCount}
-            inside={inside}
-            isCompact={isCompact}
-            parameters={asked.values}
-            missing={missing}
-            filters={filters}
-            onCategory={onCategory}
-            onMark={onMark}
-            onParameters={openMapping}
-            onRename={onRename}
-            tools={tools}
-          />
+          <ChosenColorsContext value={chosenColors}>
+            <ChartTile
+              chart={chart}
+              initial={initial}
+              tileRef={ref}
+              refreshCount={refreshCount}
+              inside={inside}
+              isCompact={isCompact}
+              parameters={asked.values}
+              missing={missing}
+              filters={filters}
+              onCategory={onCategory}
+              onMark={onMark}
+              onParameters={openMapping}
+              onRename={onRename}
+              tools={tools}
+            />
+          </ChosenColorsContext>
         </MeasureHuesContext>
       )}
       {markMenu}

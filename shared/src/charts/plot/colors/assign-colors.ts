@@ -1,6 +1,6 @@
 import type { CategoryHues, ColorBy } from '../../../query/category-hues'
 import type { ResultData } from '../../../query/run-query'
-import { emptyColor, hueColor, hueCount, hueLike } from './palette'
+import { emptyColor, hueColor, hueCount, hueLike, hueOfColor } from './palette'
 
 /** The most categories with hues of their own: no chart draws more by name. */
 const mostCategories = 200
@@ -66,20 +66,28 @@ export function assignHues(
 }
 
 /**
- * Assigns a colour to each category (`null`: the empty one), for at most seven named ones: the hue that came with the
- * answer if it is still free, otherwise a free one.
+ * Assigns a colour to each category (`null`: the empty one), for at most seven named ones: the one that somebody chose,
+ * else the hue that came with the answer if it is still free, otherwise a free one. chosen: by text, empty for `null`.
  */
 export function categoryColors(
   categories: readonly (string | null)[],
   column: string,
   hues: CategoryHues | undefined,
+  chosen: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string | null, string> {
   const hueOf = new Map(hues?.column === column ? hues.hues : [])
-  const colors = new Map<string | null, string>([[null, emptyColor]])
+  const colors = new Map<string | null, string>([[null, chosen.get('') ?? emptyColor]])
   const taken = new Set<number>()
   const waiting: string[] = []
   for (const category of categories) {
-    if (category === null) continue
+    const color = category === null ? undefined : chosen.get(category)
+    if (category === null || color === undefined) continue
+    colors.set(category, color)
+    const hue = hueOfColor(color)
+    if (hue !== null) taken.add(hue)
+  }
+  for (const category of categories) {
+    if (category === null || colors.has(category)) continue
     const hue = hueOf.get(category)
     if (hue === undefined || taken.has(hue)) waiting.push(category)
     else {

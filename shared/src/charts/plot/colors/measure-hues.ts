@@ -23,7 +23,7 @@ export function measureHuesOf(chart: DrawnChart, charts: readonly DrawnChart[]):
 }
 
 /** By its name, and of questions also by what they read; what SQL reads shows in no part of it. */
-function isSameSource(a: Query, b: Query): boolean {
+export function isSameSource(a: Query, b: Query): boolean {
   if (a.connectionId !== b.connectionId) return false
   if (a.kind === 'sql' || b.kind === 'sql') return a.kind === b.kind
   const [one, other] = [a.question.source, b.question.source]

@@ -41,6 +41,12 @@ export function hueColor(hue: number): string {
   return `var(--series-${(hue % hueCount) + 1})`
 }
 
+/** Returns the hue of a CSS colour; null if it is none of the palette. */
+export function hueOfColor(color: string): number | null {
+  const hue = /^var\(--series-(\d+)\)$/.exec(color)?.[1]
+  return hue === undefined ? null : Number(hue) - 1
+}
+
 /**
  * The SVG dashes, in px, that distinguish series of equal hue: none for the first seven, then one for each further
  * seven. All differ from the dash of an unfinished bucket.
@@ -64,4 +70,29 @@ function luminance(color: string): number {
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/** The least contrast of a mark with its surface (WCAG 1.4.11). */
+const leastContrast = 3
+
+/** Returns the themes on whose surface a `#rrggbb` colour is hard to see, with its contrast. */
+export function weakContrasts(color: string): readonly { readonly theme: 'light' | 'dark'; readonly ratio: number }[] {
+  return (['light', 'dark'] as const).flatMap((theme) => {
+    const ratio = contrastRatio(color, palettes[theme].surface)
+    return ratio < leastContrast ? [{ theme, ratio }] : []
+  })
+}
+
+/** Returns the colour made just so much darker or lighter that it can be seen in both themes. */
+export function readableColor(color: string): string {
+  const toward = weakContrasts(color).some(({ theme }) => theme === 'light') ? 0 : 255
+  for (let part = 0; part <= 1; part += 0.02) {
+    const mixed = `#${[1, 3, 5]
+      .map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+      .map((channel) => Math.round(channel + (toward - channel) * part))
+      .map((channel) => channel.toString(16).padStart(2, '0'))
+      .join('')}`
+    if (weakContrasts(mixed).length === 0) return mixed
+  }
+  return color
 }

@@ -1,4 +1,5 @@
 import type { ResultData } from '../../../query/run-query'
+import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options-gallery'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
 import { sankeyGallery } from '../../types/sankey/sankey-gallery'
@@ -275,6 +276,7 @@ export const galleryCharts: readonly GalleryChart[] = [
     visual: visualOf('histogram', { x: 'basket', color: 'region', bins: 12 }),
     data: stores(900),
   },
+  ...cartesianOptionsGallery,
   ...heatmapGallery,
   ...funnelGallery,
   ...waterfallGallery,

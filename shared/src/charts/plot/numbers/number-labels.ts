@@ -1,4 +1,5 @@
 import type { NumberFormat } from '../../../query/number-format'
+import type { ValueScale } from './value-scale'
 import {
   decimalsToSee,
   decorate,
@@ -105,6 +106,25 @@ export function axisFormatter(
 export function lastSignedFormatter(locale: string, format: NumberFormat, ticks: readonly number[]): NumberFormatter {
   const [plain, signed] = [false, true].map((hasSign) => axisFormatter(locale, format, ticks, { hasSign }))
   return (value) => (value === ticks.at(-1) ? signed : plain)?.(value) ?? ''
+}
+
+/** Returns the formatter for the ticks of a scale. sign: which of them have the unit. */
+export function scaleFormatter(
+  locale: string,
+  format: NumberFormat,
+  { ticks, isLog = false }: Pick<ValueScale, 'ticks' | 'isLog'>,
+  sign: 'none' | 'last' | 'all',
+  grouping = true,
+): NumberFormatter {
+  // The ticks of a logarithmic axis have no step in common.
+  if (isLog)
+    return (value) => {
+      const hasSign = sign === 'all' || (sign === 'last' && value === ticks.at(-1))
+      return axisFormatter(locale, format, [value], { grouping, hasSign })(value)
+    }
+  return sign === 'last'
+    ? lastSignedFormatter(locale, format, ticks)
+    : axisFormatter(locale, format, ticks, { grouping, hasSign: sign === 'all' })
 }
 
 /** Returns the unit or currency sign for an axis title; empty if there is none. */

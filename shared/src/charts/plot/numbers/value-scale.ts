@@ -1,8 +1,10 @@
 import { nice, ticks } from 'd3-array'
 
+/** isLog: equal factors take equal room; its domain is above zero. */
 export interface ValueScale {
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
+  readonly isLog?: boolean
 }
 
 /** About the most ticks on a value axis, however long it is: more lines would be noise. */
@@ -104,6 +106,17 @@ function stepsOf({ domain: [low, high], ticks: [first = 0, second = 0] }: ValueS
   if (low > 0 || high < 0 || step <= 0) return null
   const count = (length: number) => Math.ceil(length / step - 1e-9)
   return { step, below: count(-low), above: count(high) }
+}
+
+/** Returns `pixelScale` of a scale of any kind. Values that a logarithmic one cannot place lie at its start. */
+export function scalePixels(
+  { domain, isLog = false }: Pick<ValueScale, 'domain' | 'isLog'>,
+  fromPx: number,
+  toPx: number,
+): (value: number) => number {
+  if (!isLog) return pixelScale(domain, fromPx, toPx)
+  const px = pixelScale([Math.log10(domain[0]), Math.log10(domain[1])], fromPx, toPx)
+  return (value) => px(value > 0 ? Math.log10(value) : Math.log10(domain[0]))
 }
 
 /** Returns a function from data units to pixels along an axis; fromPx may be greater than toPx. */

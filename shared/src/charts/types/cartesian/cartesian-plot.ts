@@ -6,13 +6,7 @@ import { autoFormat, type NumberFormat } from '../../../query/number-format'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from '../../plot/band-slots'
 import { barGroups, barRect } from '../../plot/bar-rects'
 import { fullFormatter, plural, wholeNumber, type NumberFormatter } from '../../plot/numbers/format-number'
-import {
-  axisFormatter,
-  formatShare,
-  labelFormatter,
-  lastSignedFormatter,
-  unitTitle,
-} from '../../plot/numbers/number-labels'
+import { formatShare, scaleFormatter, unitTitle } from '../../plot/numbers/number-labels'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { keepM4 } from '../../plot/m4'
@@ -23,7 +17,6 @@ import type {
   CartesianPlot,
   EmptyPlot,
   LegendEntry,
-  MarkLabel,
   PlotPoint,
   PlotSeries,
   Slot,
@@ -31,10 +24,12 @@ import type {
 } from '../../plot/plot'
 import { canMeasure, getColumn, isYearColumn, type PlotInput } from '../../plot/read-columns'
 import { seriesOf, type Series } from '../../plot/series-of'
+import { withStyles } from '../../plot/series-styles'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import {
   apartTicks,
   horizontalSlotAxis,
+  leanWidth,
   placeTicks,
   rowLabelPx,
   slotLabelHeight,
@@ -42,14 +37,24 @@ import {
   tickTextPx,
   verticalSlotAxis,
 } from '../../plot/slot-axis'
-import { slotsOf } from '../../plot/slots-of'
+import { slotsOf, type Slots } from '../../plot/slots-of'
 import { stacked, unstacked, type SpanGrid } from '../../plot/stack'
 import { summarizeCartesian } from '../../plot/summary'
 import { textWidth } from '../../plot/text/text-width'
+import { notPositiveNotes, outsideNotes, withFixedRange } from '../../plot/numbers/fixed-range'
+import { logScale } from '../../plot/numbers/log-scale'
+import { drawAnnotations, placeAnnotations, textsBySlot } from '../../plot/overlays/annotations'
+import { drawGoals } from '../../plot/overlays/goal-shapes'
+import type { OverlayPlace } from '../../plot/overlays/overlay-place'
+import { goalsOf, overlaysSaid } from '../../plot/overlays/goals'
+import { drawTrend } from '../../plot/overlays/trend-shapes'
+import { clipEnds } from './clip-point'
+import { slotPlaces, totalOf, trendsOf } from './trends'
+import { endLabels, placeEndLabels, placeValueLabels, valueTexts } from './value-labels'
 import {
   alignZeros,
   pixelScale,
-  roundPx,
+  scalePixels,
   tickCountFor,
   valueScale,
   type ValueScale,
@@ -85,7 +90,8 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const found = slotsOf(column, input, hasBars)
   if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${shownLabel(data, column.field.name)}.`)
   const banded = hasBars || found.kind === 'category'
-  const all = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
+  const all = withStyles(seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0), visual, input.locale)
+  if (all.series.length === 0) return emptyPlot(input, 'All series are hidden.')
   const hasValue = all.series.some(({ values }) => values.some((value) => typeof value === 'number'))
   if (!hasValue && visual.missing !== 'zero')
     return emptyPlot(input, [`No row has a number in ${listOf(visual.y)}.`, ...all.notes].join(' '))
@@ -96,45 +102,79 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     series: shown.map((series) => withMissing(series, input)),
     notes: [...found.notes, ...all.notes],
   }
+  const whole = slotted
   slotted = banded
     ? arrangeBands(slotted, input, rows ? input.heightPx - 40 : input.widthPx - 60, rows)
     : thinLines(slotted, input)
-  return layOut(input, slotted, legend, banded, shownLabel(data, column.field.name))
+  return layOut(input, slotted, {
+    legend,
+    banded,
+    xName: shownLabel(data, column.field.name),
+    found,
+    trended: banded ? slotted : whole,
+  })
+}
+
+interface LayOutOptions {
+  readonly legend: readonly LegendEntry[]
+  readonly banded: boolean
+  readonly xName: string
+  /** The slots of the rows, before any were sorted or left out. */
+  readonly found: Slots
+  /** The slots and series that trends are computed from: in the order drawn, and whole. */
+  readonly trended: SlottedSeries
 }
 
 function layOut(
   input: PlotInput,
   { slots, series: unordered, notes: earlier }: SlottedSeries,
-  legend: readonly LegendEntry[],
-  banded: boolean,
-  xName: string,
+  { legend, banded, xName, found, trended }: LayOutOptions,
 ): CartesianPlot {
   const { visual, locale } = input
   const notes = [...earlier]
   const rows = visual.type === 'row'
-  const isLine = (one: Series) => markOf(one, input) === 'line'
-  // Later series are drawn on top, so lines come last and bars never hide them.
-  const series = unordered.toSorted((a, b) => Number(isLine(a)) - Number(isLine(b)))
+  // Later series are drawn on top, so areas come first and lines last, and nothing hides them.
+  const layerOf = (one: Series) => ['area', 'bar', 'line'].indexOf(markOf(one, input))
+  const series = unordered.toSorted((a, b) => layerOf(a) - layerOf(b))
   const marks = series.map((one) => markOf(one, input))
   const isSecond = series.map(({ measure }) => visual.type === 'combo' && visual.secondAxis.includes(measure))
-  const canStack = marks.map((mark, index) => mark !== 'line' && isSecond[index] !== true)
+  const stacks = visual.type === 'area' ? 'area' : 'bar'
+  const canStack = marks.map((mark, index) => mark === stacks && isSecond[index] !== true)
   const mode = stackMode(
     input,
     series.filter((_, index) => canStack[index]),
     notes,
   )
   const inStack = canStack.map((can) => can && mode !== 'none')
+  const isLog = visual.yScale === 'log' && mode === 'none'
+  if (visual.yScale === 'log' && !isLog) notes.push('A stack starts at zero, so its axis is not logarithmic.')
   // An axis of percentages has no place for other values.
   const sides = series.map((_, index) =>
     isSecond[index] === true || (mode === 'percent' && inStack[index] !== true)
       ? ('right' as const)
       : ('left' as const),
   )
-  const spans = spansOf(series, inStack, mode)
+  // A logarithmic axis is the left one, or the only one.
+  const logSide = sides.includes('left') ? 'left' : 'right'
+  const isOnLog = sides.map((side) => isLog && side === logSide)
+  const spans = spansOf(series, inStack, mode).map((row, index) =>
+    isOnLog[index] === true ? row.map((span) => (span !== null && span.high > 0 ? span : null)) : row,
+  )
+  if (isLog) notes.push(...notPositiveNotes(notPositiveCount(series.filter((_, index) => isOnLog[index]))))
   notes.push(...stackedGapsNote(series, spans, marks, locale))
   for (const side of ['left', 'right'] as const)
     notes.push(...flatNotes(series.filter((_, index) => sides[index] === side && inStack[index] !== true)))
-  const frame = frameOf(input, legend, [], '')
+  const goals = goalsOf(
+    input,
+    mode === 'percent' ? [] : drawnValues(mode === 'stacked' ? [totalOf(series)] : series),
+    found,
+  )
+  const trends =
+    mode === 'percent'
+      ? { lines: [], notes: visual.trend === 'none' ? [] : ['Shares of a whole have no trend.'] }
+      : trendsOf(input, trended, mode === 'stacked' ? [totalOf(trended.series)] : trended.series)
+  notes.push(...goals.notes, ...trends.notes)
+  const frame = frameOf(input, [...legend, ...trends.lines.map(({ entry }) => entry)], [], '')
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
   const tickCount = tickCountFor(valueLength, rows ? 90 : 38)
@@ -149,46 +189,80 @@ function layOut(
         : 'always'
     if (mode === 'percent' && side === 'left')
       return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
-    return valueScale(endsOf(spans, sides, marks, side), { zero, count: tickCount, whole })
+    const goalEnds = side === logSide ? goals.levels.flatMap(({ low, high }) => [low, high]) : []
+    const ends = [...endsOf(spans, sides, marks, side), ...goalEnds]
+    if (isLog && side === logSide)
+      return logScale(ends, {
+        isBased: marks.some((mark, index) => sides[index] === side && mark !== 'line'),
+        count: tickCount,
+      })
+    return valueScale(ends, { zero, count: tickCount, whole: whole && goalEnds.every(Number.isInteger) })
   }
   const formats = series.map(({ measure }) => columnNumberFormat(visual.format, input.data, measure))
   const leftMeasureFormat = sharedFormat(formats, sides, 'left', visual.format)
   const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
-  const labelled = rows && series.length === 1
+  const labelled = rows && series.length === 1 && visual.valueLabels !== 'off'
   const ownRightScale = sides.includes('right') ? scaleOf('right') : null
   // If all values are on the right, it is the only axis.
   const hasLeft = ownRightScale === null || sides.includes('left')
   const ownLeftScale = hasLeft ? scaleOf('left') : ownRightScale
-  const [niceScale, rightScale] =
-    ownRightScale === null || mode === 'percent'
+  const [niceScale, alignedRight] =
+    ownRightScale === null || mode === 'percent' || isLog
       ? [ownLeftScale, ownRightScale]
       : alignZeros(ownLeftScale, ownRightScale)
+  const ranged = withFixedRange(niceScale, visual, tickCount)
+  notes.push(...ranged.notes)
+  const isFixed = ranged.scale !== niceScale
+  const rightScale = hasLeft ? alignedRight : ranged.scale
   // Rows with value labels need no axis, so the longest one fills the width.
-  const leftScale = labelled ? { ...niceScale, domain: exactDomain(endsOf(spans, sides, marks, 'left')) } : niceScale
+  const leftScale =
+    labelled && !isFixed && !isLog
+      ? {
+          ...niceScale,
+          domain: exactDomain([
+            ...endsOf(spans, sides, marks, 'left'),
+            ...goals.levels.flatMap(({ low, high }) => [low, high]),
+          ]),
+        }
+      : ranged.scale
   // Beside rows there is no place for a unit of its own: their numbers contain it.
   const unit = unitTitle(locale, format)
   const isInNumbers = rows && visual.yTitle === '' && textWidth(unit, tickTextPx) <= widestSignPx
   const isSaid =
     isInNumbers || mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
   const title = isSaid ? visual.yTitle : valueTitle(input, format)
-  const writeSigned = () => lastSignedFormatter(locale, format, leftScale.ticks)
-  let leftFormat = isInNumbers ? writeSigned() : axisFormatter(locale, format, leftScale.ticks)
+  const writeSigned = () => scaleFormatter(locale, format, leftScale, 'last')
+  let leftFormat = isInNumbers ? writeSigned() : scaleFormatter(locale, format, leftScale, 'none')
   const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
   // The title is on the left and names the unit of that axis only.
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
   const rightFormat =
-    rightScale === null ? null : axisFormatter(locale, rightMeasureFormat, rightScale.ticks, { hasSign })
-  if (hasLeft && !rows) notes.push(...zeroNote('The axis', leftScale, leftFormat))
-  if (rightScale !== null && rightFormat !== null) notes.push(...zeroNote('The right axis', rightScale, rightFormat))
+    rightScale === null ? null : scaleFormatter(locale, rightMeasureFormat, rightScale, hasSign ? 'all' : 'none')
+  // Nobody expects a zero on a logarithmic axis.
+  if (hasLeft && (!rows || isFixed) && leftScale.isLog !== true)
+    notes.push(...zeroNote('The axis', leftScale, leftFormat))
+  if (rightScale !== null && rightFormat !== null && rightScale.isLog !== true)
+    notes.push(...zeroNote('The right axis', rightScale, rightFormat))
 
   const ofStack = <T>(list: readonly T[]) => list.filter((_, index) => inStack[index])
-  const totals = mode === 'stacked' && ofStack(series).length > 1
+  const totals = mode === 'stacked' && ofStack(series).length > 1 && visual.valueLabels !== 'off'
   const labelTexts =
     labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat, isInNumbers) : []
+  const shareOfStack = (index: number, slot: number) => {
+    const span = inStack[index] === true ? (spans[index]?.[slot] ?? null) : null
+    return span === null ? null : span.high - span.low
+  }
+  const texts =
+    visual.valueLabels === 'all' ? valueTexts(series, formats, locale, mode === 'percent' ? shareOfStack : null) : []
+  const labelledSpans = texts.length > 0 ? spans : totals ? ofStack(spans) : []
   const highest = Math.max(
-    ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.low, span.high]))),
+    ...labelledSpans.map((row) =>
+      row.reduce((most, span) => Math.max(most, span?.high ?? most, span?.low ?? most), -Infinity),
+    ),
   )
-  const aboveStacksPx = ((leftScale.domain[1] - highest) / (leftScale.domain[1] - leftScale.domain[0])) * valueLength
+  // The names of the slots may yet take some of the height.
+  const surePart = texts.length > 0 ? 0.6 : 1
+  const aboveMarksPx = (valueLength - scalePixels(leftScale, 0, valueLength)(highest)) * surePart
   let layout = boxOf()
   if (!layout.hasTitles && unit !== '' && title !== '') {
     // Too low for the title that would tell the unit.
@@ -196,8 +270,14 @@ function layOut(
     layout = boxOf()
   }
   const { box, hasTitles } = layout
+  const labelRoom = rows
+    ? { ...box, width: frame.widthPx - box.x }
+    : { x: 0, y: box.y - layout.abovePx, width: frame.widthPx, height: box.height + layout.abovePx }
   const slotAxis = rows
-    ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
+    ? {
+        ...verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle),
+        shown: visual.tickLabels !== 'hidden',
+      }
     : horizontalSlotAxis({
         slots,
         banded,
@@ -232,9 +312,10 @@ function layOut(
     }
   })
   const valuePx = (side: 'left' | 'right') => {
-    const domain = side === 'right' && right !== null ? right.domain : left.domain
-    return rows ? pixelScale(domain, box.x, box.x + box.width) : pixelScale(domain, box.y + box.height, box.y)
+    const axis = side === 'right' && right !== null ? right : left
+    return rows ? scalePixels(axis, box.x, box.x + box.width) : scalePixels(axis, box.y + box.height, box.y)
   }
+  const [startPx, endPx] = rows ? [box.x, box.x + box.width] : [box.y + box.height, box.y]
   const inOnePlace = neverBeside(spans, marks) ? marks.map(() => true) : inStack
   const groups = barGroups(marks, inOnePlace, (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
   const shares = sharesOf(mode === 'none' ? series : ofStack(series), input, mode)
@@ -268,27 +349,32 @@ function layOut(
           high: ends?.high ?? null,
           n: one.counts[at] ?? 0,
           px: slot.px,
-          lowPx: low === null ? 0 : px(low),
-          highPx: ends === null ? 0 : px(ends.high),
+          ...(low === null || ends === null
+            ? { lowPx: 0, highPx: 0 }
+            : clipEnds({ lowPx: px(low), highPx: px(ends.high) }, startPx, endPx)),
         }
+        // Nothing is left of a bar that ends before its axis begins.
+        const isDrawnBar =
+          mark === 'bar' && ends !== null && !(point.beyond !== undefined && point.lowPx === point.highPx)
         return {
           ...point,
           rect:
-            mark === 'bar' && ends !== null && point.value !== null
+            isDrawnBar && point.value !== null
               ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, point.value)
               : null,
           color: series.length === 1 && slots.slots[at]?.isNull === true ? emptyColor : null,
           dot:
             mark !== 'bar' &&
             ends !== null &&
+            point.beyond === undefined &&
             ((mark === 'line' && outSlots.length <= mostDots) || (connects ? isOnly : isAlone(span, at))),
         }
       }),
     }
   })
-  const labels =
+  const endTexts =
     labelled || totals
-      ? placeLabels(
+      ? placeEndLabels(
           totals ? ofStack(outSeries) : outSeries,
           outSlots,
           labelTexts,
@@ -296,6 +382,51 @@ function layOut(
           groups.find((group) => group !== null)?.bandPx ?? 0,
         )
       : []
+  const mainSide = hasLeft ? 'left' : 'right'
+  const place: OverlayPlace = {
+    scale: mainSide === 'right' && right !== null ? right : left,
+    px: valuePx(mainSide),
+    box,
+    rows,
+    slots: slots.slots.map((slot, index) => ({ slot, px: outSlots[index]?.px ?? 0 })),
+    bandPx: banded ? (rows ? box.height : box.width) / Math.max(1, outSlots.length) : 0,
+  }
+  const noted = placeAnnotations(visual.annotations, slots, banded)
+  notes.push(...noted.notes)
+  const drawnNotes = drawAnnotations(
+    noted.placed,
+    ({ slot, at }) => (at === null ? (outSlots[slot]?.px ?? 0) : slotPx(at)),
+    box,
+    rows,
+  )
+  const writeLevel = fullFormatter({ locale, format: mode === 'percent' ? format : leftMeasureFormat })
+  const drawnGoals = drawGoals(goals.levels, place, writeLevel, [...endTexts, ...drawnNotes.labels])
+  notes.push(...drawnGoals.notes)
+  const allPlaces = slotPlaces(slots).map((at, index) => ({ at, px: outSlots[index]?.px ?? 0 }))
+  const places = visual.trend === 'linear' && !banded ? someOf(allPlaces) : allPlaces
+  const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
+  const overlays = {
+    under: drawnGoals.under,
+    over: [...shownTrends.map((trend) => drawTrend(trend, places, place)), ...drawnGoals.over, ...drawnNotes.over],
+    labels: [...drawnGoals.labels, ...drawnNotes.labels],
+    annotations: textsBySlot(noted.placed),
+  }
+  const valueLabels = labelled
+    ? []
+    : placeValueLabels(outSeries, texts, {
+        rows,
+        room: labelRoom,
+        taken: [...endTexts, ...overlays.labels],
+        isStacked: inStack,
+      })
+  const labels = [...endTexts, ...valueLabels]
+  const outsideCount = outSeries.reduce(
+    (sum, { points }) => sum + points.filter(({ beyond }) => beyond !== undefined).length,
+    0,
+  )
+  notes.push(
+    ...outsideNotes(outsideCount, hasLeft ? leftScale : (rightScale ?? leftScale), fullFormatter({ locale, format })),
+  )
   const partial: CartesianPlot = {
     ...frame,
     kind: 'cartesian',
@@ -308,6 +439,7 @@ function layOut(
     slots: outSlots,
     series: outSeries,
     labels,
+    ...(overlays.under.length + overlays.over.length === 0 ? {} : { overlays }),
     notes,
     textOf: pointTextOf(({ id }) => writersById.get(id) ?? String),
     shareOf: (point, { id }, slot) =>
@@ -315,14 +447,26 @@ function layOut(
         ? ''
         : formatShare(locale, point.value / (shares.totals[slot] || 1)),
   }
-  return { ...partial, summary: summarizeCartesian(partial, visual.type, xName, locale) }
+  const said = [
+    ...overlaysSaid(goals.levels, shownTrends, writeLevel),
+    ...(noted.placed.length === 0
+      ? []
+      : [`Notes: ${noted.placed.map(({ text, slot }) => `${outSlots[slot]?.label ?? ''}: ${text}`).join('; ')}.`]),
+  ]
+  return { ...partial, summary: [summarizeCartesian(partial, visual.type, xName, locale), ...said].join(' ') }
 
   function boxOf() {
     const clear = input.hasNotes === true && frame.legendHeightPx === 0 ? notesPx - 2 : 0
     if (rows) {
-      const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
+      const hasNames = visual.tickLabels !== 'hidden'
+      const widest = hasNames
+        ? slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
+        : 0
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
-      const room = labelTexts.reduce((most, text) => Math.max(most, textWidth(text, tickTextPx)), 0)
+      const room = [...labelTexts, ...texts.flat()].reduce(
+        (most, text) => Math.max(most, textWidth(text, tickTextPx)),
+        0,
+      )
       const hasTitles = hasRoomForTitles(frame.heightPx - 2 - (labelled ? 0 : 24), 1)
       const shownTitlePx = title === '' || !hasTitles ? 0 : titlePx
       // The title is where the axis is: above rows that have none.
@@ -330,6 +474,7 @@ function layOut(
       const untitledPx = frame.heightPx - y - (labelled ? 2 : 24 + shownTitlePx)
       return {
         hasTitles,
+        abovePx: 0,
         box: {
           x,
           y,
@@ -360,9 +505,9 @@ function layOut(
     const lean =
       probe.labelAngle === 0 || first === undefined
         ? 0
-        : Math.ceil(textWidth(first.label, tickTextPx) * 0.77 - (first.px - leftWidth) + 4)
+        : Math.ceil(leanWidth(first.label, probe.labelAngle) - (first.px - leftWidth) + 4)
     const x = Math.max(leftWidth, lean)
-    const abovePx = totals && aboveStacksPx < totalPx - 8 ? totalPx : 8
+    const abovePx = aboveMarksPx < totalPx - 8 ? totalPx : 8
     const labelsPx = slotLabelHeight(probe)
     const untitledPx = frame.heightPx - abovePx - labelsPx
     const hasTitles = hasRoomForTitles(untitledPx, [title, visual.xTitle].filter((text) => text !== '').length)
@@ -370,6 +515,7 @@ function layOut(
     const top = Math.max(clear, titlePxOf(title) + abovePx)
     return {
       hasTitles,
+      abovePx,
       box: {
         x,
         y: top,
@@ -386,13 +532,12 @@ function layOut(
     axisTitle: string,
     axisShown: boolean,
   ): Axis {
-    const px = rows
-      ? pixelScale(scale.domain, box.x, box.x + box.width)
-      : pixelScale(scale.domain, box.y + box.height, box.y)
+    const px = rows ? scalePixels(scale, box.x, box.x + box.width) : scalePixels(scale, box.y + box.height, box.y)
     const all = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
     return {
       kind: 'number',
       domain: scale.domain,
+      ...(scale.isLog === true ? { isLog: true } : {}),
       ticks: rows ? placeTicks(all, frame.widthPx, tickTextPx) : apartTicks(all),
       title: axisTitle,
       grid,
@@ -447,6 +592,7 @@ function isYears({ visual, data }: PlotInput): boolean {
 function markOf(series: Series, { visual }: PlotInput): PlotSeries['mark'] {
   if (visual.type === 'line' || visual.type === 'area') return visual.type
   if (visual.type !== 'combo') return 'bar'
+  if (visual.areas.includes(series.measure)) return 'area'
   return comboLines(visual).includes(series.measure) ? 'line' : 'bar'
 }
 
@@ -519,6 +665,25 @@ function stackedGapsNote(
   return count === 0 ? [] : [`${plural(locale, count, 'missing value')} drawn as zero.`]
 }
 
+const mostTrendPlaces = 64
+
+/** Returns as many of the places as a straight line needs, however it is bent by its axis or cut off. */
+function someOf<T>(places: readonly T[]): readonly T[] {
+  const each = Math.ceil(places.length / mostTrendPlaces)
+  return places.filter((_, index) => index % each === 0 || index === places.length - 1)
+}
+
+function drawnValues(series: readonly Pick<Series, 'values'>[]): readonly number[] {
+  return series.flatMap(({ values }) => values.filter((value) => typeof value === 'number'))
+}
+
+function notPositiveCount(series: readonly Series[]): number {
+  return series.reduce(
+    (sum, { values }) => sum + values.filter((value) => typeof value === 'number' && value <= 0).length,
+    0,
+  )
+}
+
 function exactDomain(values: Iterable<number>): readonly [number, number] {
   let [low, high] = [0, 0]
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)]
@@ -585,55 +750,4 @@ function sharesOf(
 
 function isAlone(span: readonly unknown[], at: number): boolean {
   return (span[at - 1] ?? null) === null && (span[at + 1] ?? null) === null
-}
-
-function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual']['format'], hasUnit: boolean): string[] {
-  const totals = (spans[0] ?? []).map((_, slot) => {
-    const ends = spans.flatMap((row) => row[slot] ?? [])
-    return ends.length === 0 ? null : ends.reduce((sum, { low, high }) => sum + high - low, 0)
-  })
-  const write = labelFormatter(
-    locale,
-    format,
-    totals.filter((total) => total !== null),
-    { hasUnit },
-  )
-  return totals.map((total) => (total === null ? '' : write(total)))
-}
-
-/** Places values at the ends of rows and totals over stacks; none at all if one would not fit. */
-function placeLabels(
-  series: readonly PlotSeries[],
-  slots: readonly Slot[],
-  texts: readonly string[],
-  rows: boolean,
-  bandPx: number,
-): MarkLabel[] {
-  if (!rows && texts.some((text) => textWidth(text, tickTextPx) > bandPx - 4)) return []
-  return slots.flatMap((slot, at): MarkLabel[] => {
-    const points = series.filter((one) => one.mark === 'bar').flatMap((one) => one.points[at] ?? [])
-    const drawn = points.filter((point) => point.high !== null)
-    const text = texts[at] ?? ''
-    if (text === '' || drawn.length === 0) return []
-    if (rows) {
-      const negative = drawn.every((point) => (point.high ?? 0) < 0)
-      const end = Math.max(...drawn.map((point) => Math.max(point.highPx, point.lowPx)))
-      return [
-        {
-          x: roundPx(negative ? Math.max(...drawn.map((point) => point.lowPx)) + 8 : end + 8),
-          y: slot.px,
-          text,
-          anchor: 'start',
-        },
-      ]
-    }
-    return [
-      {
-        x: slot.px,
-        y: roundPx(Math.min(...drawn.map((point) => Math.min(point.highPx, point.lowPx))) - 9),
-        text,
-        anchor: 'middle',
-      },
-    ]
-  })
 }

@@ -1,9 +1,20 @@
-import type { ChartTypeDefinition, ColumnRoles } from '../../chart-type-definition'
+import type { ChartTypeDefinition, ColumnRoles, VisualControl } from '../../chart-type-definition'
 import { distinctCount } from '../../plot/read-columns'
 
 const fewBars = 12
 const isOverTime = ({ slots, categories }: ColumnRoles) => slots !== undefined && !categories.includes(slots)
 const barCount = ({ slots }: ColumnRoles) => (slots === undefined ? 0 : distinctCount(slots))
+
+/** The options that all of them have. */
+const axes: readonly VisualControl[] = [
+  'series',
+  'axisRange',
+  'tickLabels',
+  'valueLabels',
+  'goals',
+  'trend',
+  'annotations',
+]
 
 const overSlots = {
   xLabel: 'X axis',
@@ -17,21 +28,21 @@ export const line: ChartTypeDefinition = {
   ...overSlots,
   name: 'Line',
   merit: (roles) => (isOverTime(roles) ? 0.9 : barCount(roles) > fewBars ? 0.2 : 0.1),
-  controls: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles'],
+  controls: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const area: ChartTypeDefinition = {
   ...overSlots,
   name: 'Area',
   merit: (roles) => (isOverTime(roles) ? (roles.categories.length > 0 ? 0.65 : 0.5) : 0.1),
-  controls: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
+  controls: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const bar: ChartTypeDefinition = {
   ...overSlots,
   name: 'Bar',
   merit: (roles) => (barCount(roles) > fewBars ? 0.3 : isOverTime(roles) ? 0.6 : 0.8),
-  controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
+  controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const row: ChartTypeDefinition = {
@@ -45,7 +56,7 @@ export const combo: ChartTypeDefinition = {
   ...overSlots,
   name: 'Combo',
   merit: ({ measures }) => (measures.length > 1 ? 0.6 : 0),
-  controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles'],
+  controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles', ...axes],
   suggestColumns: ({ slots, measures }) =>
     slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },
 }

@@ -6,7 +6,7 @@ import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot
 import { emptyColor, otherColor } from '../../plot/colors/palette'
 import { cellsCondition } from '../../plot/mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../../plot/plot'
-import { getColumn, type PlotInput } from '../../plot/read-columns'
+import { chosenFor, getColumn, type PlotInput } from '../../plot/read-columns'
 import { countMeasure, firstMeasureOf } from '../../plot/series-of'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { slotsOf } from '../../plot/slots-of'
@@ -67,6 +67,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     kept.map((part) => part.id),
     column.field.name,
     input.data.hues,
+    chosenFor(input, column.field.name),
   )
   const entries = [
     ...kept.map((part) => ({ ...part, color: colors.get(part.id) ?? otherColor })),

@@ -7,7 +7,7 @@ export const pie: ChartTypeDefinition = {
   name: 'Pie',
   xLabel: 'Slices',
   needs: 'a category or dates',
-  controls: ['x', 'measure', 'format'],
+  controls: ['x', 'measure', 'format', 'seriesColors'],
   suggestColumns: ({ categories, time, measures: [first] }) => {
     const slices = categories[0] ?? time
     return slices === undefined

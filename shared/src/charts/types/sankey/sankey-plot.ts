@@ -11,7 +11,7 @@ import { formatShare } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
+import { chosenFor, categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
 import { undrawableNotes } from '../../plot/series-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
@@ -171,6 +171,7 @@ function layOut(
     largest.slice(0, hueCount).map(({ key }) => key),
     from.field.name,
     data.hues,
+    chosenFor(input, from.field.name),
   )
   const colorOf = (key: string) => (keys.length === 2 ? singleColor : (colors.get(key) ?? otherColor))
   const path = sankeyLinkHorizontal()

@@ -15,8 +15,15 @@ import {
   type CellPart,
 } from '../../plot/cells'
 import { fullFormatter, plural, wholeNumber } from '../../plot/numbers/format-number'
-import { axisFormatter } from '../../plot/numbers/number-labels'
+import { notPositiveNotes, outsideNotes, withFixedRange } from '../../plot/numbers/fixed-range'
+import { logScale } from '../../plot/numbers/log-scale'
+import { scaleFormatter } from '../../plot/numbers/number-labels'
 import { formatBucket } from '../../plot/time/format-time'
+import { drawGoals } from '../../plot/overlays/goal-shapes'
+import type { OverlayPlace, TrendLine } from '../../plot/overlays/overlay-place'
+import { goalsOf, overlaysSaid } from '../../plot/overlays/goals'
+import { drawTrend, trendDash } from '../../plot/overlays/trend-shapes'
+import { fitLine, fitWords } from '../../plot/overlays/trend'
 import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { otherColor, singleColor } from '../../plot/colors/palette'
@@ -34,6 +41,7 @@ import type {
 } from '../../plot/plot'
 import {
   canMeasure,
+  chosenFor,
   categoryLabel,
   cellNumber,
   countedColumns,
@@ -48,7 +56,7 @@ import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } f
 import { slotsOf, type Slots } from '../../plot/slots-of'
 import { summarizeScatter } from '../../plot/summary'
 import { textWidth } from '../../plot/text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
+import { roundPx, scalePixels, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import { wallOf } from '../../plot/time/zoned-time'
 
 const hueGroups = 7
@@ -102,16 +110,27 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const visibleRows = visible.flatMap((group) => group.rows)
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
   const isBinned = input.bins !== undefined || visibleRows.length > scatterMaxRows
-  const frame = frameOf(input, legend, notes, '')
-  const ys = isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y)
-  const yScale = valueScale(ys, {
-    zero: 'never',
-    count: tickCountFor(frame.heightPx, 42),
-    whole: ys.every(Number.isInteger),
-  })
+  const goals = goalsOf(
+    input,
+    visibleRows.map((row) => row.y),
+    null,
+  )
+  const trends = visual.trend === 'linear' ? groupTrends(visible, input) : { lines: [], notes: [] }
+  const frame = frameOf(input, [...legend, ...trends.lines.map(({ entry }) => entry)], notes, '')
+  const isLogX = visual.xScale === 'log' && times === null
+  const isLogY = visual.yScale === 'log'
+  // The ends of the bins may lie at or below zero, where a logarithmic axis has no place.
+  const xs = isBinned && !isLogX ? [xSpan.low, xSpan.high] : visibleRows.map((row) => row.x)
+  const ys = isBinned && !isLogY ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y)
+  const tickCount = tickCountFor(frame.heightPx, 42)
+  const ends = [...ys, ...goals.levels.flatMap(({ low, high }) => [low, high])]
+  const ownScale = isLogY
+    ? logScale(ends, { isBased: false, count: tickCount })
+    : valueScale(ends, { zero: 'never', count: tickCount, whole: ys.every(Number.isInteger) })
+  const { scale: yScale, notes: rangeNotes } = withFixedRange(ownScale, visual, tickCount)
   const yFormat = columnNumberFormat(visual.format, data, y.field.name)
   const xFormat = columnNumberFormat(autoFormat, data, x.field.name)
-  const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
+  const writeTick = scaleFormatter(locale, yFormat, yScale, 'all', isGrouped(y))
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const { box: untaken, hasTitles } = titledBox(frame, left)
   // The key of a density is on the title's line.
@@ -124,19 +143,14 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const [xTitle, yTitle] = hasTitles ? [xName, yName] : ['', '']
   const xAxis =
     times === null
-      ? numberAxis(
-          isBinned ? [xSpan.low, xSpan.high] : visibleRows.map((row) => row.x),
-          x,
-          box,
-          frame.widthPx,
-          { locale, format: xFormat },
-          xTitle,
-        )
+      ? numberAxis(xs, isLogX, x, box, frame.widthPx, { locale, format: xFormat }, xTitle)
       : timeAxis(isBinned ? null : visibleRows, times, box, frame.widthPx, input, xTitle)
-  const pyOf = pixelScale(yScale.domain, box.y + box.height, box.y)
+  const toPy = scalePixels(yScale, box.y + box.height, box.y)
+  const pyOf = (value: number) => Math.max(box.y, Math.min(box.y + box.height, toPy(value)))
   const yAxis: Axis = {
     kind: 'number',
     domain: yScale.domain,
+    ...(isLogY ? { isLog: true } : {}),
     title: yTitle,
     grid: true,
     shown: true,
@@ -146,18 +160,53 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
     ),
   }
-  const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
+  const toPx = scalePixels(xAxis, box.x, box.x + box.width)
+  const pxOf = (value: number) => Math.max(box.x, Math.min(box.x + box.width, toPx(value)))
   const writeY = fullFormatter({ locale, format: yFormat, grouping: isGrouped(y) })
   const writeX =
     times !== null
       ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
       : fullFormatter({ locale, format: xFormat, grouping: isGrouped(x) })
   const writeSize = fullFormatter({ locale, format: columnNumberFormat(autoFormat, data, size?.field.name) })
+  const hasPlace = (row: Row) => !(isLogX && row.x <= 0) && !(isLogY && row.y <= 0)
+  const isWithin = (row: Row) => row.y >= yScale.domain[0] && row.y <= yScale.domain[1]
+  const placed = visible.map((group) => ({
+    ...group,
+    rows: group.rows.filter((row) => hasPlace(row) && isWithin(row)),
+  }))
+  const countOf = (rowsOf: readonly Row[]) => rowsOf.reduce((sum, row) => sum + row.n, 0)
+  const place: OverlayPlace = { scale: yAxis, px: pyOf, box, rows: false, slots: [], bandPx: 0 }
+  const drawnGoals = drawGoals(goals.levels, place, writeY, [])
+  const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
+  const overlays = {
+    under: drawnGoals.under,
+    over: [
+      ...shownTrends.map((trend) =>
+        drawTrend(
+          trend,
+          trend.places.map((at) => ({ at, px: pxOf(at) })),
+          place,
+        ),
+      ),
+      ...drawnGoals.over,
+    ],
+    labels: drawnGoals.labels,
+    annotations: new Map<number, readonly string[]>(),
+  }
+  notes.push(
+    ...goals.notes,
+    ...drawnGoals.notes,
+    ...trends.notes,
+    ...(isBinned && trends.lines.length > 0 ? ['The trend is of the averages of cells.'] : []),
+    ...rangeNotes,
+    ...notPositiveNotes(countOf(visibleRows.filter((row) => !hasPlace(row)))),
+    ...outsideNotes(countOf(visibleRows.filter((row) => hasPlace(row) && !isWithin(row))), yScale, writeY),
+  )
   let series: readonly DotSeries[]
   let density: DensityKey | undefined
   if (isBinned) {
     const grid = finestGrid(color !== null)
-    const cells = visible.map((group) =>
+    const cells = placed.map((group) =>
       group.rows.map(({ x: atX, y: atY, n, cell }) => ({
         x: atX,
         y: atY,
@@ -228,7 +277,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       notes.push(
         `${plural(locale, sizeless, 'dot')} whose ${shownLabel(data, size?.field.name ?? '')} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
       )
-    series = visible.map(({ id, label, color: fill, conditions, rows: own }) => ({
+    series = placed.map(({ id, label, color: fill, conditions, rows: own }) => ({
       id,
       label,
       color: fill,
@@ -264,9 +313,54 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     writeSize,
     opacity: isBinned ? 1 : dotOpacity(visibleCount / ((box.width * box.height) / 1000)),
     ...(density === undefined ? {} : { density }),
+    ...(overlays.under.length + overlays.over.length === 0 ? {} : { overlays }),
     notes,
-    summary: summarizeScatter(series, shownLabel(data, x.field.name), shownLabel(data, y.field.name), locale),
+    summary: [
+      summarizeScatter(series, shownLabel(data, x.field.name), shownLabel(data, y.field.name), locale),
+      ...overlaysSaid(goals.levels, shownTrends, writeY),
+    ].join(' '),
   }
+}
+
+interface GroupTrend extends TrendLine {
+  /** From the first to the last dot. */
+  readonly places: readonly number[]
+}
+
+const trendSteps = 32
+
+function groupTrends(
+  groups: readonly Group[],
+  input: PlotInput,
+): { readonly lines: readonly GroupTrend[]; readonly notes: readonly string[] } {
+  const notes: string[] = []
+  const lines = groups.flatMap(({ id: of, label, color, rows }): GroupTrend[] => {
+    const fit = fitLine(rows.map(({ x, y, n }) => ({ x, y, weight: n })))
+    const name = groups.length === 1 ? 'Trend' : `Trend of ${label}`
+    if (fit === null) {
+      notes.push(`There is no ${name.toLowerCase()}: it needs two values.`)
+      return []
+    }
+    const id = `\u0000trend ${of}`
+    const span = { low: Infinity, high: -Infinity }
+    for (const row of rows) widen(span, row.x)
+    const stroke = groups.length === 1 ? 'var(--color-text)' : color
+    return [
+      {
+        at: fit.at,
+        places: Array.from({ length: trendSteps + 1 }, (_, step) => edgeAt(span, step, trendSteps)),
+        entry: {
+          id,
+          label: `${name} (${fitWords(fit, input.locale)})`,
+          color: stroke,
+          dash: trendDash,
+          mark: 'line',
+          hidden: input.hidden?.has(id) === true,
+        },
+      },
+    ]
+  })
+  return { lines, notes }
 }
 
 /** Returns the start of the `index`th of `count` cells, or the end of the last one. */
@@ -400,6 +494,7 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     kept.map(([key]) => key),
     color.field.name,
     input.data.hues,
+    chosenFor(input, color.field.name),
   )
   const name = color.field.name
   const groups = kept.map(([key, own]) =>
@@ -430,22 +525,27 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
 
 function numberAxis(
   values: readonly number[],
+  isLog: boolean,
   column: Column,
   box: { readonly x: number; readonly width: number },
   widthPx: number,
   { locale, format }: { readonly locale: string; readonly format: NumberFormat },
   title: string,
 ): Axis {
-  const scale = valueScale(values, {
-    zero: 'never',
-    count: Math.max(2, Math.round(box.width / 70)),
-    whole: values.every(Number.isInteger),
-  })
-  const px = pixelScale(scale.domain, box.x, box.x + box.width)
-  const write = axisFormatter(locale, format, scale.ticks, { grouping: isGrouped(column), hasSign: true })
+  const count = Math.max(2, Math.round(box.width / 70))
+  const scale = isLog
+    ? logScale(values, { isBased: false, count })
+    : valueScale(values, {
+        zero: 'never',
+        count,
+        whole: values.every(Number.isInteger),
+      })
+  const px = scalePixels(scale, box.x, box.x + box.width)
+  const write = scaleFormatter(locale, format, scale, 'all', isGrouped(column))
   return {
     kind: 'number',
     domain: scale.domain,
+    ...(isLog ? { isLog: true } : {}),
     title,
     grid: false,
     shown: true,

@@ -11,7 +11,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import { partTree, pathConditions, withRest, type Part } from '../../plot/part-tree'
 import type { Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
-import { cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
+import { chosenFor, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
 import { undrawableNotes } from '../../plot/series-of'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
@@ -78,6 +78,7 @@ function layOut(
     named.map(({ key }) => key),
     groups[0]?.column ?? '',
     data.hues,
+    chosenFor(input, groups[0]?.column ?? ''),
   )
   const topPx = input.hasNotes === true ? notesPx : 0
   const short = labelFormatter(
