@@ -11,14 +11,22 @@
  *   typesOnly?: readonly RegExp[], neverReaches?: readonly RegExp[], forTests?: true }} Layer
  */
 
-const pure = [/^zod$/, /^nanoid$/, /^fractional-indexing$/, /^d3-(array|format|hierarchy|sankey|scale|shape|time)$/]
-const replicacheTypes = [/^replicache$/]
+const pure = [
+  /^zod$/,
+  /^nanoid$/,
+  /^fractional-indexing$/,
+  /^d3-(array|format|geo|hierarchy|sankey|scale|shape|time)$/,
+  /^topojson-client$/,
+  /^(world|us)-atlas$/,
+  /^i18n-iso-countries$/,
+]
+const typesOfShared = [/^replicache$/, /^geojson$/, /^topojson-specification$/]
 const nodeBuiltIns = [/^node:/]
 const nativeModules = [/^@duckdb\//, /^@photostructure\/sqlite$/, /^node:sqlite$/]
 
 const belowConcepts = ['shared-base', 'shared-access', 'shared-entries', 'shared-query']
 const shared = [...belowConcepts, 'shared-concepts', 'shared-sync']
-const ofShared = { packages: pure, typesOnly: replicacheTypes }
+const ofShared = { packages: pure, typesOnly: typesOfShared }
 const notInBrowser = [...nodeBuiltIns, ...nativeModules]
 const ofBrowser = { never: notInBrowser, neverReaches: notInBrowser }
 

@@ -19,6 +19,7 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
   if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
+  if (type === 'point-map') return { mark: 'scatter', x, y: first, color: null }
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 

@@ -14,6 +14,7 @@ export type VisualControl =
   | 'missing'
   | 'sort'
   | 'bins'
+  | 'regions'
   | 'goodDirection'
   | 'timeZone'
   | 'format'

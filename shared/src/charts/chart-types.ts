@@ -4,8 +4,10 @@ import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
 import { funnel } from './types/funnel/funnel'
 import { heatmap } from './types/heatmap/heatmap'
 import { histogram } from './types/histogram/histogram'
+import { map } from './types/map/map'
 import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
+import { pointMap } from './types/point-map/point-map'
 import { scatter } from './types/scatter/scatter'
 import { sankey } from './types/sankey/sankey'
 import { treemap } from './types/treemap/treemap'
@@ -27,6 +29,8 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   waterfall,
   treemap,
   sankey,
+  map,
+  'point-map': pointMap,
   number,
   table,
 }

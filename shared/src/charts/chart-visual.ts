@@ -16,6 +16,8 @@ export const chartTypeIds = [
   'waterfall',
   'treemap',
   'sankey',
+  'map',
+  'point-map',
   'number',
   'table',
 ] as const
@@ -35,6 +37,7 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
   'funnel',
   'waterfall',
   'treemap',
+  'map',
 ])
 
 const columnSchema = z.string().check(z.maxLength(255))
@@ -94,6 +97,7 @@ export const mostAnnotations = 50
  * trend: a line through the values of each series, or their average over the last trendSpan ones.
  * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
  * is known or most buckets have rows, otherwise bridged, which a note says.
+ * regions: the areas that places are looked for in. auto: countries or states, whichever more places are.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -112,6 +116,7 @@ export const chartVisualSchema = z.object({
   missing: z.enum(['auto', 'gap', 'zero', 'connect']),
   sort: z.enum(['auto', 'value', 'x', 'none']),
   bins: z.nullable(z.int().check(z.minimum(2), z.maximum(60))),
+  regions: z._default(z.enum(['auto', 'countries', 'us-states']), 'auto'),
   goodDirection: z.enum(['up', 'down']),
   xTitle: z.string().check(z.maxLength(120)),
   yTitle: z.string().check(z.maxLength(120)),
@@ -152,6 +157,7 @@ export const defaultVisual: ChartVisual = {
   missing: 'auto',
   sort: 'auto',
   bins: null,
+  regions: 'auto',
   goodDirection: 'up',
   xTitle: '',
   yTitle: '',

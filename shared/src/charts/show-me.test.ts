@@ -26,7 +26,13 @@ describe('a type says what a result lacks for it', () => {
       'numbers alone',
       { one: 'number', two: 'number' },
       many(9, (i) => [i, i]),
-      { line: 'Needs a category or dates', scatter: null, histogram: null, heatmap: 'Needs a category or dates' },
+      {
+        'point-map': 'Needs a longitude and a latitude',
+        line: 'Needs a category or dates',
+        scatter: null,
+        histogram: null,
+        heatmap: 'Needs a category or dates',
+      },
     ],
     ['months', { month: 'date', n: 'integer' }, monthly, { line: null, heatmap: null, sankey: 'Needs two categories' }],
   ])('%s', (_, fields, rows, expected) => {
@@ -51,6 +57,13 @@ describe('the three that show a result best', () => {
       { a: 'text', b: 'text', n: 'integer' },
       many(6, (i) => [`c${i % 3}`, i < 3 ? 'S' : 'L', i]),
       ['bar', 'heatmap', 'row'],
+    ],
+    ['a dozen countries', { country: 'text', n: 'integer' }, many(12, (i) => [`c${i}`, i]), ['bar', 'map', 'row']],
+    [
+      'degrees',
+      { lon: 'number', lat: 'number', n: 'integer' },
+      many(12, (i) => [i, i, i]),
+      ['point-map', 'histogram', 'scatter'],
     ],
     ['two numbers', { a: 'number', b: 'number' }, many(50, (i) => [i * 1.5, i]), ['scatter', 'histogram', 'table']],
     [

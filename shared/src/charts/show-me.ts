@@ -22,8 +22,8 @@ export function bestVisuals(
   most = 3,
 ): readonly ChartVisual[] {
   const roles = rolesOf(data, groupedBy)
-  const { type, x, y, color, stack } = suggestVisual(data, groupedBy)
-  const first: ChartVisual = { ...visual, type, x, y, color, stack, detail: null, size: null }
+  const { type, x, y, color, detail, stack } = suggestVisual(data, groupedBy)
+  const first: ChartVisual = { ...visual, type, x, y, color, detail, stack, size: null }
   const others = chartTypeIds
     .filter((other) => other !== type && unsuitedBecause(other, data, groupedBy) === null)
     .map((other) => ({ other, merit: chartTypes[other].merit?.(roles) ?? 0 }))

@@ -37,6 +37,36 @@ describe('a new result is drawn as', () => {
     ],
     ['rows, for many', { channel: 'text', orders: 'integer' }, many(13, (i) => [`c${i}`, i]), { type: 'row' }],
     [
+      'a map, for many countries or states',
+      { ship_country: 'text', orders: 'integer' },
+      many(13, (i) => [`c${i}`, i]),
+      { type: 'map', x: 'ship_country', y: ['orders'] },
+    ],
+    [
+      'bars, for a few countries',
+      { country: 'text', orders: 'integer' },
+      many(5, (i) => [`c${i}`, i]),
+      { type: 'bar', x: 'country' },
+    ],
+    [
+      'points on a map, for a longitude and a latitude',
+      { quake_time: 'timestamp', lat: 'number', lng: 'number', depth: 'number' },
+      many(9, (i) => [`2026-01-0${i + 1}T00:00:00`, i, 100 + i, i]),
+      { type: 'point-map', x: 'lng', y: ['lat'] },
+    ],
+    [
+      'a map of the shapes that it has, as a GeoJSON file does',
+      { geometry: 'text', name: 'text', people: 'integer' },
+      many(3, (i) => ['{"type":"MultiPolygon","coordinates":[]}', `d${i}`, i]),
+      { type: 'map', x: 'name', y: ['people'], detail: 'geometry' },
+    ],
+    [
+      'a line over time, when numbers called so are no degrees',
+      { month: 'date', long: 'number', lat: 'number' },
+      many(9, (i) => [`2026-0${i + 1}-01`, i, 91]),
+      { type: 'line' },
+    ],
+    [
       'rows, for long names',
       { channel: 'text', orders: 'integer' },
       many(3, (i) => [`A rather long name ${i}`, i]),

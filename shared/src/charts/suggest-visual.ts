@@ -4,10 +4,13 @@ import type { ColumnRoles } from './chart-type-definition'
 import { defaultVisual, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
 import { canMeasure, distinctCount, isYearColumn } from './plot/read-columns'
+import { coordinatesAmong, placesAmong, shapesAmong } from './types/map/place-columns'
 
 const mostBars = 12
 const longLabel = 14
 const mostSeries = 12
+/** There are fewer countries. */
+const mostPlaces = 300
 
 /**
  * Suggests the first drawing of a new result: a table if nothing fits better. groupedBy: the columns that identify its
@@ -24,6 +27,22 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
       ? { ...table, type: 'number', y: y.slice(0, 2) }
       : table
 
+  const coordinates = coordinatesAmong(columns)
+  if (coordinates !== null) {
+    const { longitude, latitude } = coordinates
+    return { ...table, type: 'point-map', x: longitude.field.name, y: [latitude.field.name] }
+  }
+  const shapes = shapesAmong(columns)
+  if (shapes !== undefined) {
+    const names = categories.find((column) => column.field !== shapes.field)
+    return {
+      ...table,
+      type: 'map',
+      x: names?.field.name ?? null,
+      y: y.slice(0, 1),
+      detail: shapes.field.name,
+    }
+  }
   const x = time ?? columns.find(isYearColumn)
   if (x !== undefined && columns.length <= 8) {
     const color = categories.find((column) => distinctCount(column) <= mostSeries && distinctCount(column) > 1)
@@ -41,6 +60,8 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
     if (data.rowCount > mostBars && isScale(first.field))
       return { ...table, type: 'line', x: first.field.name, y: y.slice(0, 4) }
     const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)
+    if (data.rowCount > mostBars && placesAmong([first]) !== undefined && data.rowCount <= mostPlaces)
+      return { ...table, type: 'map', x: first.field.name, y: y.slice(0, 1) }
     if (data.rowCount > 100) return table
     return { ...table, type: isLong ? 'row' : 'bar', x: first.field.name, y: isLong ? y.slice(0, 1) : y.slice(0, 3) }
   }

@@ -208,6 +208,7 @@ const visualLabels: Readonly<Record<string, string>> = {
   missing: 'missing values',
   sort: 'the sort order',
   bins: 'the number of bins',
+  regions: 'the areas of the map',
   goodDirection: 'which direction is good',
   xTitle: 'the title of the X axis',
   yTitle: 'the title of the Y axis',

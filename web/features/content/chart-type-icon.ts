@@ -13,6 +13,8 @@ import {
   Hash,
   LayoutDashboard,
   LayoutPanelLeft,
+  MapIcon,
+  MapPin,
   Table2,
   Waypoints,
   type LucideIcon,
@@ -34,6 +36,8 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   waterfall: ChartNoAxesGantt,
   treemap: LayoutPanelLeft,
   sankey: Waypoints,
+  map: MapIcon,
+  'point-map': MapPin,
   number: Hash,
   table: Table2,
 }

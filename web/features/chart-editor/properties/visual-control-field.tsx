@@ -15,6 +15,7 @@ import { AxisRangeFields, TickLabelsField, ValueLabelsField, XScaleField } from 
 import { ColumnField } from './column-field'
 import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
+import { RegionsField } from './regions-field'
 import { SeriesList } from './series-list'
 import { TrendFields } from './trend-fields'
 import { replaceMeasure } from './visual-controls'
@@ -162,6 +163,8 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           onChange={(bins) => onChange({ bins: bins === 'auto' ? null : Number(bins) }, 'Change bins')}
         />
       )
+    case 'regions':
+      return <RegionsField visual={visual} onChange={onChange} />
     case 'goodDirection':
       return (
         <Select

@@ -84,6 +84,47 @@ test('a heatmap gets its rows from a second category, unless somebody chose them
   expect(changeType(defaultVisual, 'heatmap', data)).toEqual({ type: 'heatmap', x: 'month', color: 'region', y: ['n'] })
 })
 
+test('a map gets the places that a column says it has, and keeps those that were chosen', () => {
+  const field = (name: string, type: 'text' | 'date' | 'number') => ({ name, type, databaseType: type, nullable: true })
+  const fields = [field('month', 'date'), field('channel', 'text'), field('n', 'number'), field('country', 'text')]
+  const data = { fields, columns: [['2026-01-01'], ['Web'], [4], ['Peru']], rowCount: 1 }
+  const bars = { ...defaultVisual, type: 'bar' as const, x: 'month', y: ['n'] }
+  expect(changeType(bars, 'map', data)).toEqual({ type: 'map', x: 'country' })
+  expect(changeType({ ...bars, x: 'channel' }, 'map', data)).toEqual({ type: 'map', x: 'country' })
+  expect(changeType({ ...bars, x: 'country' }, 'map', data)).toEqual({ type: 'map' })
+  const unnamed = { fields: fields.slice(0, 3), columns: data.columns.slice(0, 3), rowCount: 1 }
+  expect(changeType({ ...bars, x: 'channel' }, 'map', unnamed)).toEqual({ type: 'map' })
+  expect(changeType(bars, 'map', unnamed)).toEqual({ type: 'map', x: 'channel' })
+})
+
+test('a map gets the column of shapes, which no other type takes for parts', () => {
+  const field = (name: string, type: 'text' | 'json' | 'number') => ({ name, type, databaseType: type, nullable: true })
+  const fields = [field('district', 'text'), field('n', 'number'), field('geometry', 'json')]
+  const data = { fields, columns: [['Mitte'], [4], ['{"type":"Polygon","coordinates":[]}']], rowCount: 1 }
+  const bars = { ...defaultVisual, type: 'bar' as const, x: 'district', y: ['n'] }
+  expect(changeType(bars, 'map', data)).toEqual({ type: 'map', detail: 'geometry' })
+  expect(changeType({ ...bars, type: 'map', detail: 'geometry' }, 'treemap', data)).toEqual({
+    type: 'treemap',
+    detail: null,
+  })
+  expect(changeType({ ...bars, detail: 'gone' }, 'row', data)).toEqual({ type: 'row' })
+})
+
+test('points on a map are at the columns of degrees, which no other type measures', () => {
+  const field = (name: string, type: 'text' | 'number') => ({ name, type, databaseType: type, nullable: true })
+  const fields = [
+    field('city', 'text'),
+    field('n', 'number'),
+    field('Longitude', 'number'),
+    field('Latitude', 'number'),
+  ]
+  const data = { fields, columns: [['Lima'], [4], [-77], [-12]], rowCount: 1 }
+  const bars = { ...defaultVisual, type: 'bar' as const, x: 'city', y: ['n'] }
+  const points = { type: 'point-map' as const, x: 'Longitude', y: ['Latitude'] }
+  expect(changeType(bars, 'point-map', data)).toEqual(points)
+  expect(changeType({ ...bars, ...points }, 'bar', data)).toEqual({ type: 'bar', x: 'city', y: ['n'] })
+})
+
 test('only numbers that are not measures yet can be added', () => {
   const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
   expect(

@@ -2,6 +2,7 @@ import { comboLines, type ChartType, type ChartVisual, type SeriesStyle } from '
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
+import { placesAmong } from '@tidemark/shared/charts/types/map/place-columns'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
@@ -15,7 +16,7 @@ export function changeType(
   data: ResultData,
   groupedBy: readonly string[] = [],
 ): Partial<ChartVisual> {
-  const change = changeColumns(visual, type, data, groupedBy)
+  const change = { ...changeColumns(visual, type, data, groupedBy), ...shapesFor(visual, type, data, groupedBy) }
   // Lines and axes can only be chosen in combos.
   const wasCombo = visual.type === 'combo' || visual.secondAxis.length > 0 || visual.lines.length > 0
   const isDecided = type !== 'combo' || wasCombo
@@ -30,6 +31,7 @@ export function changeType(
  * type.
  * A pie's slices are categories, preferably the series of a line. Its line goes over time again, as does anything that
  * had series before the pie.
+ * A map keeps its places, a map of points nothing: what is measured at a longitude is no height.
  * The automatic columns of a scatter plot mean little to other types, so these choose their own; a histogram counts its
  * x.
  */
@@ -47,6 +49,8 @@ function changeColumns(
   if (x === null && y.length === 0) return { type, ...suggested }
   if (type === 'heatmap' && visual.color === null)
     return { type, ...(x === null ? suggested : suggested.color === x ? {} : { color: suggested.color ?? null }) }
+  if (type === 'map') return { type, ...placesFor(x, suggested.x ?? null, data) }
+  if (type === 'point-map' || visual.type === 'point-map') return { type, ...suggested }
   const wasScatter = visual.type === 'scatter'
   if (type === 'histogram') {
     if (wasScatter && x !== null && isNumber(x)) return { type, y: [] }
@@ -71,6 +75,26 @@ function changeColumns(
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
   if (visual.type !== 'histogram' || y.length > 0) return { type }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
+}
+
+/** Returns the column of shapes for a map, which to any other type is no part of its parts. */
+function shapesFor(
+  visual: ChartVisual,
+  type: ChartType,
+  data: ResultData,
+  groupedBy: readonly string[],
+): Partial<Pick<ChartVisual, 'detail'>> {
+  if ((visual.type === 'map') === (type === 'map')) return {}
+  const detail = suggestColumns(type, data, groupedBy).detail ?? null
+  return detail === visual.detail || (type !== 'map' && visual.detail === null) ? {} : { detail }
+}
+
+/** Returns the places of a map: the column that is drawn already if it can have names, unless another says that it has. */
+function placesFor(x: string | null, suggested: string | null, data: ResultData): Partial<Pick<ChartVisual, 'x'>> {
+  const texts = data.fields.filter(({ type }) => type === 'text').map((field) => ({ field, values: [] }))
+  const drawn = texts.filter(({ field }) => field.name === x)
+  const isKept = placesAmong(drawn) !== undefined || (drawn.length > 0 && placesAmong(texts) === undefined)
+  return isKept || suggested === null ? {} : { x: suggested }
 }
 
 function isSameColumns({ x, y }: ChartVisual, other: Partial<Pick<ChartVisual, 'x' | 'y'>>): boolean {

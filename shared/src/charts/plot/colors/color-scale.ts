@@ -72,3 +72,8 @@ export function colorKeyOf({ colorOf, domain }: ColorScale, write: (value: numbe
     count * densityKeyPx.swatch
   return { swatches, lowest, highest, px: roundPx(Math.max(0, endPx - widthPx)) }
 }
+
+/** Returns a value at an end of the key with its unit, unless the value has it. */
+export function keyText(text: string, unit: string): string {
+  return unit === '' || text.includes(unit) ? text : `${text} ${unit}`
+}

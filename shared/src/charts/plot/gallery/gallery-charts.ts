@@ -2,6 +2,8 @@ import type { ResultData } from '../../../query/run-query'
 import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options-gallery'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
+import { mapGallery } from '../../types/map/map-gallery'
+import { pointMapGallery } from '../../types/point-map/point-map-gallery'
 import { sankeyGallery } from '../../types/sankey/sankey-gallery'
 import { treemapGallery } from '../../types/treemap/treemap-gallery'
 import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
@@ -282,6 +284,8 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...waterfallGallery,
   ...treemapGallery,
   ...sankeyGallery,
+  ...mapGallery,
+  ...pointMapGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

@@ -1,6 +1,6 @@
 import { shownLabel } from '../../../query/run-query'
 import { isTemporalType } from '../../../query/field'
-import { colorKeyOf, colorScale, strongestUnderText } from '../../plot/colors/color-scale'
+import { colorKeyOf, colorScale, keyText, strongestUnderText } from '../../plot/colors/color-scale'
 import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
@@ -162,9 +162,4 @@ function layOut(
     const say = ({ value, label: name }: GridCell) => `${write(value ?? 0)} (${name})`
     return `Heatmap of ${label}, ${grid.words}; ${plural(locale, known.length, 'cell')}. Highest: ${say(by(1))}. Lowest: ${say(by(-1))}.`
   }
-}
-
-/** The unit stands once, where the scale ends. */
-function keyText(text: string, unit: string): string {
-  return unit === '' || text.includes(unit) ? text : `${text} ${unit}`
 }
