@@ -110,6 +110,92 @@ export interface Case {
   readonly today?: string
 }
 
+/** A question as a pivot. rows: with the level of each, 0 for cells. */
+export interface PivotCase extends Case {
+  readonly pivot: { readonly rows: readonly string[]; readonly columns: readonly string[] }
+  readonly isOfMore?: boolean
+}
+
+export const pivots: readonly PivotCase[] = [
+  {
+    name: 'totals of distinct counts, averages and medians are those of all rows, and an empty group is no total',
+    question: ask({
+      groups: [by('customer_id'), by('placed', 'year')],
+      measures: [count, measure('distinct', 'city'), measure('median', 'amount'), measure('sum', 'amount')],
+    }),
+    pivot: { rows: ['customer_id'], columns: ['placed by year'] },
+    rows: [
+      [null, null, 10, 7, 7, '1000000047.01', 3],
+      [null, '2024-01-01', 8, 6, 4, '40', 2],
+      [null, '2025-01-01', 1, 1, 7, '7', 2],
+      [null, null, 1, 0, '1000000000.01', '1000000000.01', 2],
+      [1, null, 4, 4, '9.25', '45.75', 1],
+      [2, null, 2, 2, '-5.75', '-5.75', 1],
+      [3, null, 2, 1, '500000001.505', '1000000003.01', 1],
+      [9, null, 1, 1, 4, '4', 1],
+      [null, null, 1, 1, 0, '0', 1],
+      [1, '2024-01-01', 3, 3, '10.5', '38.75', 0],
+      [1, '2025-01-01', 1, 1, 7, '7', 0],
+      [2, '2024-01-01', 2, 2, '-5.75', '-5.75', 0],
+      [3, '2024-01-01', 1, 1, 3, '3', 0],
+      [3, null, 1, 0, '1000000000.01', '1000000000.01', 0],
+      [9, '2024-01-01', 1, 1, 4, '4', 0],
+      [null, '2024-01-01', 1, 1, 0, '0', 0],
+    ],
+  },
+  {
+    name: 'two levels of rows have a total each, capitals told apart, in the order that is asked for',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '5' })),
+      groups: [by('city'), by('customer_id')],
+      measures: [measure('max', 'city'), measure('average', 'ratio')],
+      sort: [{ id: 's', by: { kind: 'part', id: 'average-ratio' }, direction: 'descending' }],
+    }),
+    pivot: { rows: ['city', 'customer_id'], columns: [] },
+    rows: [
+      [null, null, 'berlin', -0.38, 3],
+      ['Berlin', null, 'Berlin', 0.2, 1],
+      ['berlin', null, 'berlin', 0.2, 1],
+      ['Köln', null, 'Köln', -1.25, 1],
+      ['Berlin', 2, 'Berlin', 0.3, 0],
+      ['berlin', 1, 'berlin', 0.2, 0],
+      ['Berlin', 1, 'Berlin', 0.1, 0],
+      ['Köln', null, 'Köln', 0, 0],
+      ['Köln', 2, 'Köln', -2.5, 0],
+    ],
+  },
+  {
+    name: 'shares and running totals are taken among the totals of one level, and other groups are left out',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '4' })),
+      groups: [by('placed', 'year'), by('customer_id'), by('city')],
+      measures: [
+        measure('count', null, { id: 'n', show: 'share', label: 'share' }),
+        measure('count', null, { id: 'm', show: 'running-total', label: 'so far' }),
+      ],
+    }),
+    pivot: { rows: ['customer_id'], columns: [] },
+    rows: [
+      [null, 1, 4, 1],
+      [1, 0.5, 2, 0],
+      [2, 0.5, 4, 0],
+    ],
+  },
+  {
+    name: 'a filter of a measure leaves cells out, and totals are of all rows',
+    question: ask({ groups: [by('customer_id')], measures: [count] }),
+    pivot: { rows: [], columns: ['customer_id'] },
+    filters: [{ column: 'Count', op: '>', value: 1 }],
+    isOfMore: true,
+    rows: [
+      [null, 10, 1],
+      [1, 4, 0],
+      [2, 2, 0],
+      [3, 2, 0],
+    ],
+  },
+]
+
 export const cases: readonly Case[] = [
   {
     name: 'rows without groups are counted as one, capitals and nulls told apart',

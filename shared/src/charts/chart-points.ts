@@ -1,5 +1,5 @@
 import type { ColorBy } from '../query/category-hues'
-import { pointsPerColumn, type DrawnPart } from '../query/points'
+import { pointsPerColumn, type DrawnPart, type DrawnPivot } from '../query/points'
 import { mostDrawnRows, type RunItem, type RunResult } from '../query/run-query'
 import type { ChartVisual } from './chart-visual'
 
@@ -10,11 +10,13 @@ const mostColumnsPx = 2560
 export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy'>
 
 /**
- * Returns the drawing for which the engine may thin out or bin a chart's result; null if each row is drawn or summed
- * up.
+ * Returns the drawing for which the engine may thin out or bin a chart's result, or add totals to it; null if each row
+ * is drawn or summed up.
  */
-export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPart | null {
+export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
+  const { type, x, y, color, stack } = visual
   const [first] = y
+  if (type === 'pivot') return pivotOf(visual)
   if (x === null) return null
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
@@ -23,9 +25,15 @@ export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPar
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 
+/** Returns the columns of a visual's pivot. */
+export function pivotOf({ pivotRows, pivotColumns }: Pick<ChartVisual, 'pivotRows' | 'pivotColumns'>): DrawnPivot {
+  return { mark: 'pivot', rows: [...pivotRows], columns: [...pivotColumns] }
+}
+
 /** Returns the column whose values determine a chart's colours; null if there is none. */
 export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
-  const column = type === 'pie' || type === 'treemap' ? x : type === 'table' || type === 'number' ? null : color
+  const column =
+    type === 'pie' || type === 'treemap' ? x : type === 'table' || type === 'pivot' || type === 'number' ? null : color
   return column === null ? null : { column, largestBy: y[0] ?? null }
 }
 
@@ -48,6 +56,7 @@ function pointColumns(widthPx: number): number {
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)
   if (draw === null) return colorsFor(visual)
+  if (draw.mark === 'pivot') return { draw }
   const maxPoints = draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : mostDrawnRows(draw)
   return { maxPoints, draw, ...colorsFor(visual) }
 }

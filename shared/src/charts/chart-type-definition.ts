@@ -10,6 +10,8 @@ export type VisualControl =
   | 'color'
   | 'detail'
   | 'size'
+  | 'pivotSides'
+  | 'pivotHeat'
   | 'stack'
   | 'missing'
   | 'sort'
@@ -38,6 +40,9 @@ export interface ColumnRoles {
   readonly categories: readonly Column[]
 }
 
+/** The columns that a type draws. */
+export type SuggestedColumns = Pick<ChartVisual, 'x' | 'y' | 'color' | 'detail' | 'pivotRows' | 'pivotColumns'>
+
 /** A type of chart. To add one, see CONTRIBUTING.md. */
 export interface ChartTypeDefinition {
   /** The type's name in the editor. */
@@ -53,7 +58,7 @@ export interface ChartTypeDefinition {
   /** The controls of the properties panel, in its order within each section. */
   readonly controls: readonly VisualControl[]
   /** Returns the columns to draw until somebody chooses; empty if none fit. */
-  readonly suggestColumns: (roles: ColumnRoles) => Partial<Pick<ChartVisual, 'x' | 'y' | 'color' | 'detail'>>
+  readonly suggestColumns: (roles: ColumnRoles) => Partial<SuggestedColumns>
   /**
    * Returns how well the type shows a result that has what it needs, from 0 to 1: the best are offered as “Show me”.
    * Without it the type is never offered.

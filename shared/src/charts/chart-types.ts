@@ -8,6 +8,7 @@ import { map } from './types/map/map'
 import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
 import { pointMap } from './types/point-map/point-map'
+import { pivot } from './types/pivot/pivot'
 import { scatter } from './types/scatter/scatter'
 import { sankey } from './types/sankey/sankey'
 import { treemap } from './types/treemap/treemap'
@@ -32,5 +33,6 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   map,
   'point-map': pointMap,
   number,
+  pivot,
   table,
 }

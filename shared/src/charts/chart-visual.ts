@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { autoFormat, numberFormatSchema } from '../query/number-format'
+import { mostPivotLevels } from '../query/points'
 
 /** The types of charts; `chart-types.ts` defines them. */
 export const chartTypeIds = [
@@ -19,6 +20,7 @@ export const chartTypeIds = [
   'map',
   'point-map',
   'number',
+  'pivot',
   'table',
 ] as const
 export const chartTypeSchema = z.enum(chartTypeIds)
@@ -98,6 +100,7 @@ export const mostAnnotations = 50
  * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
  * is known or most buckets have rows, otherwise bridged, which a note says.
  * regions: the areas that places are looked for in. auto: countries or states, whichever more places are.
+ * pivotRows, pivotColumns: whose values are a pivot's headers, the outermost first. pivotHeat: colours its cells.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -107,6 +110,9 @@ export const chartVisualSchema = z.object({
   color: z.nullable(columnSchema),
   detail: z._default(z.nullable(columnSchema), null),
   size: z.nullable(columnSchema),
+  pivotRows: z._default(z.array(columnSchema).check(z.maxLength(mostPivotLevels)), []),
+  pivotColumns: z._default(z.array(columnSchema).check(z.maxLength(mostPivotLevels)), []),
+  pivotHeat: z._default(z.boolean(), false),
   stack: z.enum(['none', 'stacked', 'percent']),
   secondAxis: z.array(columnSchema).check(z.maxLength(32)),
   lines: z.array(columnSchema).check(z.maxLength(32)),
@@ -148,6 +154,9 @@ export const defaultVisual: ChartVisual = {
   color: null,
   detail: null,
   size: null,
+  pivotRows: [],
+  pivotColumns: [],
+  pivotHeat: false,
   stack: 'none',
   secondAxis: [],
   lines: [],

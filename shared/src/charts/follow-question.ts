@@ -10,6 +10,7 @@ import type { ChartVisual } from './chart-visual'
 export function followQuestion(visual: ChartVisual, before: Question, after: Question): ChartVisual {
   const names = newNames(before, after)
   const one = (name: string | null) => (name === null ? null : (names.get(name) ?? name))
+  const those = (drawn: readonly string[]) => drawn.flatMap((name) => one(names.get(name) === null ? null : name) ?? [])
   const many = (drawn: readonly string[]) => {
     const left = drawn.filter((name) => names.get(name) !== null)
     return left.length === 0 ? [...drawn] : left.map((name) => names.get(name) ?? name)
@@ -21,6 +22,8 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
     color: one(visual.color),
     detail: one(visual.detail),
     size: one(visual.size),
+    pivotRows: those(visual.pivotRows),
+    pivotColumns: those(visual.pivotColumns),
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),
     areas: many(visual.areas),

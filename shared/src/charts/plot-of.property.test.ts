@@ -65,6 +65,9 @@ const input = types.chain((chosen) => {
       y: fc.uniqueArray(name, { maxLength: 3 }),
       color: fc.option(name),
       size: fc.option(name),
+      pivotRows: fc.uniqueArray(name, { maxLength: 2 }),
+      pivotColumns: fc.uniqueArray(name, { maxLength: 2 }),
+      pivotHeat: fc.boolean(),
       stack: fc.constantFrom('none', 'stacked', 'percent'),
       missing: fc.constantFrom('auto', 'gap', 'zero', 'connect'),
       sort: fc.constantFrom('auto', 'value', 'x', 'none'),
@@ -125,6 +128,7 @@ it('no result makes a chart throw, and every mark lies within the plot', () => {
     fc.property(input, (made) => {
       const plot = plotOf({ ...made, now: Date.parse('2026-11-18T13:20:00Z') })
       expect(strayMarks(plot)).toEqual([])
+      if (plot.kind === 'pivot') expect(brokenNumbers(plot.flat().data, 'flat')).toEqual([])
       if (plot.kind !== 'table') expect(brokenNumbers(plot, plot.kind)).toEqual([])
     }),
     { numRuns: 1500, seed: 20_261_118 },

@@ -1,4 +1,5 @@
-import type { DrawnPart } from '../query/points'
+import type { DrawnPart, DrawnPoints } from '../query/points'
+import { withoutTotals } from './plot/without-totals'
 import { drawnPartOf } from './chart-points'
 import { chartTypes } from './chart-types'
 import type { ChartVisual } from './chart-visual'
@@ -15,9 +16,9 @@ import { missingColumns, type PlotInput } from './plot/read-columns'
  * `loadPlot` has not been awaited for the type.
  */
 export function plotOf(given: PlotInput): Plot {
-  const { chosenColors = ownColorsOf(given.visual) } = given
-  const input = { ...given, visual: drawnVisual(given.visual), chosenColors }
-  const { data, bins } = input
+  const { chosenColors = ownColorsOf(given.visual), bins } = given
+  const data = given.visual.type === 'pivot' ? given.data : withoutTotals(given.data)
+  const input = { ...given, data, visual: drawnVisual(given.visual), chosenColors }
   // A dot that stands for many rows is not sized by a column.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
   if (bins !== undefined && !isSameDrawing(bins.of, drawnPartOf(visual)))
@@ -35,9 +36,9 @@ export function plotOf(given: PlotInput): Plot {
   return plot({ ...input, visual })
 }
 
-function isSameDrawing(a: DrawnPart, b: DrawnPart | null): boolean {
-  const partsOf = (part: DrawnPart) => [part.mark, part.x, 'y' in part ? part.y : null, part.color]
-  return b !== null && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
+function isSameDrawing(a: DrawnPoints, b: DrawnPart | null): boolean {
+  const partsOf = (part: DrawnPoints) => [part.mark, part.x, 'y' in part ? part.y : null, part.color]
+  return b !== null && b.mark !== 'pivot' && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
 }
 
 /**
@@ -54,6 +55,8 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     color: controls.includes('color') ? visual.color : null,
     detail: controls.includes('detail') ? visual.detail : null,
     size: controls.includes('size') ? visual.size : null,
+    pivotRows: controls.includes('pivotSides') ? visual.pivotRows : [],
+    pivotColumns: controls.includes('pivotSides') ? visual.pivotColumns : [],
     stack: controls.includes('stack') ? visual.stack : 'none',
     missing: controls.includes('missing') ? visual.missing : 'auto',
     sort: controls.includes('sort') ? visual.sort : 'auto',

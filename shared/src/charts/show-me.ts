@@ -7,7 +7,7 @@ import { rolesOf, suggestVisual } from './suggest-visual'
 export function unsuitedBecause(type: ChartType, data: ResultData, groupedBy: readonly string[] = []): string | null {
   const { needs, suggestColumns } = chartTypes[type]
   const { y = [], ...names } = suggestColumns(rolesOf(data, groupedBy))
-  const fits = y.length > 0 || Object.values(names).some((name) => name !== null)
+  const fits = y.length > 0 || Object.values(names).some((name) => name !== null && name.length > 0)
   return needs === null || fits ? null : `Needs ${needs}`
 }
 

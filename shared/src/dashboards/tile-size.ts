@@ -17,6 +17,7 @@ export function newTileSize(content: ChartType | 'text' | 'heading' | 'image'): 
     case 'scatter':
       return { w: 6, h: 7 }
     case 'table':
+    case 'pivot':
       return { w: 12, h: 8 }
     default:
       return { w: 6, h: 6 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldType } from './field'
-import { drawnPartSchema } from './points'
+import { drawnPointsSchema } from './points'
 
 const spanSchema = z.object({ low: z.number(), high: z.number() })
 /** The ends of an axis: numbers, or milliseconds since 1970; wall time for times without a zone. */
@@ -17,7 +17,7 @@ export type Span = z.infer<typeof spanSchema>
  * highest value. whole: all values are integers. restCount: how many named series were added up.
  */
 export const binsSchema = z.object({
-  of: drawnPartSchema,
+  of: drawnPointsSchema,
   count: z.int(),
   dropped: z.int(),
   x: spanSchema,

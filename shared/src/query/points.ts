@@ -4,14 +4,10 @@ import * as z from 'zod/mini'
 const columnSchema = z.string().check(z.maxLength(255))
 const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 
-/**
- * The drawing that a result is for, so that the engine can reduce a long result to what is visible. The columns are
- * those of the result: x, the measures, and the one that splits rows into series.
- *
- * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
- * grid.
- */
-export const drawnPartSchema = z.discriminatedUnion('mark', [
+/** The most columns along one side of a pivot; each more doubles what a database groups by. */
+export const mostPivotLevels = 5
+
+const drawnPointsShapes = [
   z.strictObject({
     mark: z.literal('line'),
     x: columnSchema,
@@ -20,10 +16,44 @@ export const drawnPartSchema = z.discriminatedUnion('mark', [
   }),
   z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),
   z.strictObject({ mark: z.literal('scatter'), x: columnSchema, y: columnSchema, color: colorSchema }),
-])
+] as const
+export const drawnPivotSchema = z.strictObject({
+  mark: z.literal('pivot'),
+  rows: z.array(columnSchema).check(z.maxLength(mostPivotLevels)),
+  columns: z.array(columnSchema).check(z.maxLength(mostPivotLevels)),
+})
+
+/** A drawing of points, for which a long result is reduced to what is visible. */
+export const drawnPointsSchema = z.discriminatedUnion('mark', drawnPointsShapes)
+
+/**
+ * The drawing that a result is for, so that the engine can reduce a long result to what is visible, or add what it
+ * needs. The columns are those of the result: x, the measures, and the one that splits rows into series.
+ *
+ * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
+ * grid. pivot: with the totals of a question's measures.
+ */
+export const drawnPartSchema = z.discriminatedUnion('mark', [...drawnPointsShapes, drawnPivotSchema])
 export type DrawnPart = z.infer<typeof drawnPartSchema>
+export type DrawnPoints = z.infer<typeof drawnPointsSchema>
 export type DrawnLine = Extract<DrawnPart, { mark: 'line' }>
-export type DrawnBins = Exclude<DrawnPart, { mark: 'line' }>
+export type DrawnPivot = z.infer<typeof drawnPivotSchema>
+export type DrawnBins = Exclude<DrawnPoints, { mark: 'line' }>
+
+/**
+ * Totals that a database added to the rows of an answer for a pivot.
+ *
+ * of: the pivot. column: the column with the level of each row, 0 for a cell. A bit of it is set for each of the
+ * pivot's rows and columns, in this order and the last one lowest, that the row is a total over; what the row has there
+ * means nothing. isOfMore: totals include rows that no cell shows. limit: of the question, which was not applied.
+ */
+export const pivotTotalsSchema = z.object({
+  of: drawnPivotSchema,
+  column: z.string(),
+  isOfMore: z.optional(z.literal(true)),
+  limit: z.optional(z.int()),
+})
+export type PivotTotals = z.infer<typeof pivotTotalsSchema>
 
 /** The points kept per column of pixels: the first, last, lowest and highest. */
 export const pointsPerColumn = 4

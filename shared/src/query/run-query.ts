@@ -10,6 +10,7 @@ import { columnLabel, fieldSchema, type CellValue } from './field'
 import type { ShownColumn, ShownColumns } from './number-format'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
+import { pivotTotalsSchema } from './points'
 import { drawnPartSchema, type DrawnPart } from './points'
 import { resultFilterSchema } from './result-filter'
 import { sqlLimits } from './sql-limits'
@@ -25,6 +26,7 @@ export const maxSqlLength = sqlLimits.characters
 
 /** Returns the most rows of a result that a drawing uses unreduced. */
 export function mostDrawnRows(drawn: DrawnPart | null): number {
+  if (drawn?.mark === 'pivot') return gridMaxRows
   return drawn?.mark === 'scatter' ? scatterMaxRows : chartMaxRows
 }
 
@@ -79,7 +81,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * may ask the question.
  * timeZone: IANA; by default the workspace's. maxRows, maxPoints: can only lower the limits. draw: how a chart draws
  * the result. A line with more rows than a chart's limit is thinned to `maxPoints`, four for each column of pixels; a
- * histogram's rows are counted in bins, a scatter plot's in cells. colorBy: adds the hues of that column's values to
+ * histogram's rows are counted in bins, a scatter plot's in cells; a question's answer for a pivot has its totals as
+ * well. colorBy: adds the hues of that column's values to
  * the answer. For a saved chart both are known already.
  */
 export const runItemSchema = z
@@ -159,7 +162,7 @@ export type AnswerOrigins = Readonly<z.infer<typeof answerOriginsSchema>>
  * which could only narrow those rows.
  * calculatedIn: the zone of days and hours, if the database does not know the requested one. signs: the signs of
  * columns' numbers, if known. grains: the time buckets of the columns by which a builder question groups. hues: of the
- * values that get colours. asOf: ISO time of the execution. timing: milliseconds per phase.
+ * values that get colours. totals: of a pivot, among the rows. asOf: ISO time of the execution. timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
   status: z.enum(['success', 'failed', 'cancelled', 'timed-out']),
@@ -177,6 +180,7 @@ export const runResultSchema = z.object({
   origins: z.optional(answerOriginsSchema),
   grains: z.optional(z.record(z.string(), z.enum(timeGrains))),
   hues: z.optional(categoryHuesSchema),
+  totals: z.optional(pivotTotalsSchema),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),
@@ -204,10 +208,12 @@ export type QueuedLine = z.infer<typeof queuedLineSchema>
 /** The part of a result that charts and grids draw. */
 export type ResultData = Pick<
   RunResult,
-  'fields' | 'columns' | 'rowCount' | 'signs' | 'origins' | 'grains' | 'hues'
+  'fields' | 'columns' | 'rowCount' | 'signs' | 'origins' | 'grains' | 'hues' | 'totals'
 > & {
   /** How people want its columns shown; absent for as they come. */
   readonly shown?: ShownColumns | undefined
+  /** True if a database can total it but has not, so that nobody else may: averages cannot be added up. */
+  readonly lacksTotals?: boolean | undefined
 }
 
 /** Returns how people want a column of an answer shown. */

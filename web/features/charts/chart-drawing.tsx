@@ -10,12 +10,13 @@ import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { PivotGrid, type PivotCell } from '@/features/result-grid/pivot-grid'
 import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
 import { classNames } from '@/ui/class-names'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
-import { markOfCell, type ChosenMark } from './mark-rows'
+import { markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
 import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
 import { PlotDrawing } from './plot-drawing'
 import { useWorkspaceTime } from './use-workspace-time'
@@ -111,6 +112,8 @@ export default function ChartDrawing({
     [onMark, data],
   )
   const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, data))), [onMark, data])
+  const onPivotCell =
+    onMarkOfData && ((cell: PivotCell) => onMarkOfData({ ...cell, row: null, values: valuesNamed(cell.conditions) }))
   const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
   useImperativeHandle(shown, () => ({ plot, notes }))
   return (
@@ -124,6 +127,15 @@ export default function ChartDrawing({
           paperHeightPx={heightPx}
           paperWidthPx={widthPx}
           onMenu={onCell}
+        />
+      ) : plot.kind === 'pivot' ? (
+        <PivotGrid
+          plot={plot}
+          label={title}
+          roomPx={heightPx}
+          paperHeightPx={heightPx}
+          paperWidthPx={widthPx}
+          onMenu={onPivotCell}
         />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} onMark={onMarkOfData} />

@@ -16,6 +16,7 @@ import {
   MapIcon,
   MapPin,
   Table2,
+  TableProperties,
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
@@ -39,6 +40,7 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   map: MapIcon,
   'point-map': MapPin,
   number: Hash,
+  pivot: TableProperties,
   table: Table2,
 }
 

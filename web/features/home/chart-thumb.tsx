@@ -6,7 +6,7 @@ import { loadedPlot, loadPlot } from '@tidemark/shared/charts/load-plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Plot, TablePlot } from '@tidemark/shared/charts/plot/plot'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
-import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, shownLabel, type RunResult } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { PlotDrawing } from '@/features/charts/plot-drawing'
@@ -110,6 +110,8 @@ function Plotted({ chart: { visual }, result, widthPx, heightPx, isTiny, words }
       )
     case 'table':
       return isTiny ? words('') : <Rows plot={plot} />
+    case 'pivot':
+      return isTiny ? words('') : <Rows plot={{ data: plot.flat().data, written: plot.written }} />
     case 'empty':
     case 'unsuitable':
       return words(plot.reason)
@@ -118,7 +120,7 @@ function Plotted({ chart: { visual }, result, widthPx, heightPx, isTiny, words }
   }
 }
 
-function Rows({ plot: { data, written } }: { readonly plot: TablePlot }) {
+function Rows({ plot: { data, written } }: { readonly plot: Pick<TablePlot, 'data' | 'written'> }) {
   const { fields, columns, rowCount } = data
   const { locale } = usePageEnvironment()
   const formats = useMemo(() => columnFormats(data, locale, written), [data, locale, written])
@@ -131,7 +133,7 @@ function Rows({ plot: { data, written } }: { readonly plot: TablePlot }) {
     >
       {shown.map(({ name }) => (
         <span key={name} className="truncate text-muted">
-          {name}
+          {shownLabel(data, name)}
         </span>
       ))}
       {rows.flatMap((row) =>

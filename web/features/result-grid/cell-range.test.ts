@@ -22,6 +22,14 @@ test.each(moves)('%s moves the active cell', (keys, from, to) => {
   expect(selectionAfterKey({ anchor: from, active: from }, press, size)).toEqual({ anchor: to, active: to })
 })
 
+test('headers above the columns are reached one by one, as far as there are some', () => {
+  const press = { key: 'ArrowUp', modKey: false, shiftKey: false }
+  const from = (row: number) =>
+    selectionAfterKey({ anchor: at(row, 1), active: at(row, 1) }, press, { ...size, headerRows: 2 })
+  expect(from(-1)?.active).toEqual(at(-2, 1))
+  expect(from(-2)?.active).toEqual(at(-2, 1))
+})
+
 test('Shift with an arrow extends the selection and never enters the header', () => {
   const press = { key: 'ArrowUp', modKey: false, shiftKey: true }
   const once = selectionAfterKey({ anchor: at(1, 1), active: at(1, 1) }, press, size)

@@ -1,4 +1,4 @@
-/** A cell of the grid by its position on screen, after sorting. Row −1 is the header. */
+/** A cell of the grid by its position on screen, after sorting. Row −1 is the header, −2 the one above it. */
 export interface CellAt {
   readonly row: number
   readonly column: number
@@ -22,6 +22,8 @@ export interface GridSize {
   readonly columns: number
   /** The rows that fit on screen, by which Page Up and Page Down move. */
   readonly pageRows: number
+  /** Rows of headers, by default one: −1 is the lowest of them. */
+  readonly headerRows?: number
 }
 
 export interface GridKeyPress {
@@ -57,7 +59,7 @@ export function selectionAfterKey(selection: CellSelection, press: GridKeyPress,
   const target = cellAfterKey(selection.active, press, size)
   if (target === null) return null
   const active = {
-    row: clamp(target.row, press.shiftKey ? 0 : -1, size.rows - 1),
+    row: clamp(target.row, press.shiftKey ? 0 : -(size.headerRows ?? 1), size.rows - 1),
     column: clamp(target.column, 0, size.columns - 1),
   }
   return { anchor: press.shiftKey ? selection.anchor : active, active }

@@ -8,7 +8,9 @@ import { cssZoom } from '@/ui/css-zoom'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
 import { FieldIcon } from './field-icon'
-import { cellId } from './grid-row'
+import type { CellAt } from './cell-range'
+import type { GridBand } from './grid-look'
+import { cellId, FoldButton } from './grid-row'
 import type { GridSort } from './sort-rows'
 
 export interface GridHeaderProps {
@@ -19,10 +21,14 @@ export interface GridHeaderProps {
   readonly firstColumn: number
   readonly lastColumn: number
   readonly sort: GridSort | null
-  /** The column whose header is the active cell. */
-  readonly active: number | null
+  /** The header that is the active cell. */
+  readonly active: CellAt | null
   readonly style: CSSProperties
   readonly isWide: boolean
+  readonly bands: readonly (readonly GridBand[])[]
+  /** Where the columns stay that do not scroll; empty if all do. */
+  readonly pinnedLeft: readonly number[]
+  readonly pinnedPx: number
   readonly onSort: (column: number) => void
   readonly onResize: (column: number, widthPx: number) => void
   /** Resets the column to the width of its content. */
@@ -42,16 +48,33 @@ export function GridHeader(props: GridHeaderProps) {
     active,
     style,
     isWide,
+    bands,
+    pinnedLeft,
     onSort,
     onResize,
     onFit,
   } = props
+  const scrolledFrom = Math.max(firstColumn, pinnedLeft.length)
+  const scrolled = Array.from(
+    { length: Math.max(0, lastColumn - scrolledFrom + 1) },
+    (_, index) => scrolledFrom + index,
+  )
+  const columns = [...pinnedLeft.keys(), ...(isWide ? [null] : []), ...scrolled]
   return (
     <div role="rowgroup" className="sticky top-0 z-10 print:static print:table-header-group print:break-inside-avoid">
-      <div role="row" aria-rowindex={1} className="grid border-b border-line-strong/70 bg-surface" style={style}>
-        {isWide && <span role="presentation" />}
-        {fields.slice(firstColumn, lastColumn + 1).map((field, index) => {
-          const column = firstColumn + index
+      {bands.map((level, index) => (
+        <BandRow key={index} {...props} level={level} row={index - bands.length - 1} />
+      ))}
+      <div
+        role="row"
+        aria-rowindex={bands.length + 1}
+        className="grid border-b border-line-strong/70 bg-surface"
+        style={style}
+      >
+        {columns.map((column) => {
+          if (column === null) return <span key="between" role="presentation" />
+          const field = fields[column]
+          if (field === undefined) return null
           const label = shownLabel({ shown }, field.name)
           const direction = sort?.column === column ? sort.direction : null
           const SortIcon = direction === 'descending' ? ArrowDown : ArrowUp
@@ -68,9 +91,13 @@ export function GridHeader(props: GridHeaderProps) {
                 'relative min-w-0 print:static print:flex print:items-center print:gap-1.5 print:px-3',
                 column === 0 && 'print:pl-4',
                 formats[column]?.align === 'end' && 'print:flex-row-reverse',
-                active === column &&
+                pinnedLeft[column] !== undefined && 'sticky! z-2 bg-surface print:static!',
+                column === pinnedLeft.length - 1 && 'border-r border-line-strong/70',
+                active?.row === -1 &&
+                  active.column === column &&
                   'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
               )}
+              style={pinnedLeft[column] === undefined ? undefined : { left: pinnedLeft[column] }}
             >
               <button
                 type="button"
@@ -101,6 +128,75 @@ export function GridHeader(props: GridHeaderProps) {
           )
         })}
       </div>
+    </div>
+  )
+}
+
+/** A row of headers above those of the columns. row: its place, counted from the rows upwards. */
+function BandRow({
+  gridId,
+  fields,
+  firstColumn,
+  lastColumn,
+  active,
+  style,
+  isWide,
+  bands,
+  pinnedLeft,
+  pinnedPx,
+  level,
+  row,
+}: GridHeaderProps & { readonly level: readonly GridBand[]; readonly row: number }) {
+  const pinned = pinnedLeft.length
+  const from = Math.max(firstColumn, pinned)
+  const lineOf = (column: number) => column - from + pinned + (isWide ? 2 : 1)
+  return (
+    <div
+      role="row"
+      aria-rowindex={bands.length + 2 + row}
+      className="grid border-b border-line bg-surface print:border-line"
+      style={style}
+    >
+      {pinned > 0 && (
+        <span
+          role="presentation"
+          className="sticky left-0 z-2 border-r border-line-strong/70 bg-surface print:static"
+          style={{ gridColumn: `1 / ${pinned + 1}` }}
+        />
+      )}
+      {level.map((band) => {
+        const first = Math.max(from, band.first)
+        const last = Math.min(lastColumn, band.last, fields.length - 1)
+        if (first > last) return null
+        const isActive = active?.row === row && active.column >= band.first && active.column <= band.last
+        return (
+          <div
+            key={band.first}
+            role="columnheader"
+            id={isActive ? cellId(gridId, row, active.column) : undefined}
+            aria-colindex={band.first + 1}
+            aria-colspan={band.last - band.first + 1}
+            aria-expanded={band.isOpen ?? undefined}
+            className={classNames(
+              'flex min-w-0 items-center text-small font-semibold text-text',
+              band.label !== '' && 'border-l border-line first:border-l-0',
+              isActive &&
+                'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
+            )}
+            style={{ gridColumn: `${lineOf(first)} / ${lineOf(last) + 1}` }}
+          >
+            {band.label !== '' && (
+              <span
+                className="sticky flex min-w-0 items-center gap-1 truncate px-3 print:static"
+                style={{ left: pinnedPx }}
+              >
+                {band.isOpen !== null && <FoldButton isOpen={band.isOpen} label={band.label} onToggle={band.toggle} />}
+                <span className="truncate">{band.label}</span>
+              </span>
+            )}
+          </div>
+        )
+      })}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { memo } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo, type CSSProperties } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
+import type { GridLook, RowHead } from './grid-look'
 
 export interface GridRowProps {
   readonly gridId: string
@@ -18,6 +20,11 @@ export interface GridRowProps {
   readonly isWide: boolean
   readonly firstColumn: number
   readonly lastColumn: number
+  /** The rows of headers above the first row. */
+  readonly headerRows: number
+  /** Where the columns stay that do not scroll; empty if all do. */
+  readonly pinnedLeft: readonly number[]
+  readonly look: GridLook | undefined
   readonly selectedFrom: number | null
   readonly selectedTo: number | null
   /** The column of the active cell, if it is in this row. */
@@ -38,12 +45,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     isWide,
     firstColumn,
     lastColumn,
+    headerRows,
+    pinnedLeft,
+    look,
     selectedFrom,
     selectedTo,
     active,
   } = props
-  const cells = []
-  for (let column = firstColumn; column <= lastColumn; column++) {
+  const head = look?.rowHeadOf(row)
+  const cellOf = (column: number) => {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
     const type = data.fields[column]?.type
@@ -51,10 +61,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     const isWord = missingWord(value, type) !== null
     const whole = isWord ? null : (format?.toWhole?.(value) ?? text)
     const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
-    cells.push(
+    const left = pinnedLeft[column]
+    const own = look?.cellLookOf(row, column)
+    const isHead = head !== undefined && column === 0
+    return (
       <div
         key={column}
-        role="gridcell"
+        role={isHead ? 'rowheader' : 'gridcell'}
+        aria-expanded={isHead ? (head.isOpen ?? undefined) : undefined}
         id={active === column ? cellId(gridId, position, column) : undefined}
         aria-colindex={column + 1}
         aria-selected={isSelected || active === column}
@@ -63,34 +77,95 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         className={classNames(
           'truncate px-3 leading-[30px]',
           column === 0 && 'pl-4',
+          left !== undefined && 'sticky z-1 bg-surface print:static',
+          column === pinnedLeft.length - 1 && 'border-r border-line-strong/70',
+          own?.isStrong === true && 'font-semibold',
           format?.align === 'end' && 'text-right tabular-nums',
-          isSelected && 'bg-accent-soft',
+          isSelected &&
+            (left === undefined
+              ? 'bg-accent-soft'
+              : 'bg-[image:linear-gradient(var(--color-accent-soft),var(--color-accent-soft))]'),
           active === column &&
             'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
         )}
+        style={cellStyle(left, own?.background, isHead ? head : undefined)}
       >
-        {isWord ? (
+        {isHead && head.isOpen !== null && (
+          <FoldButton isOpen={head.isOpen} label={text} onToggle={() => look?.toggleRow(row)} />
+        )}
+        {value === null && own?.isBlank === true ? null : isWord ? (
           <span className="text-muted italic">{text}</span>
         ) : text.length > 500 ? (
           `${text.slice(0, 500)}…`
         ) : (
           text
         )}
-      </div>,
+      </div>
     )
   }
+  const cells = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => cellOf(from + index))
+  const scrolledFrom = Math.max(firstColumn, pinnedLeft.length)
   return (
     <div
       role="row"
-      aria-rowindex={position + 2}
+      aria-rowindex={position + 1 + headerRows}
       className="absolute top-0 left-0 grid h-[31px] w-full border-b border-line [contain:layout_style] print:static print:transform-none!"
       style={{ transform: `translateY(${top}px)`, gridTemplateColumns: tracks, minWidth }}
     >
+      {cells(0, pinnedLeft.length - 1)}
       {isWide && <span role="presentation" />}
-      {cells}
+      {cells(scrolledFrom, lastColumn)}
     </div>
   )
 })
+
+const headIndentPx = 16
+const firstPaddingPx = 16
+const foldPx = 18
+
+/** Returns the styles of a cell besides its classes; undefined if it needs none. */
+function cellStyle(
+  left: number | undefined,
+  background: string | undefined,
+  head: RowHead | undefined,
+): CSSProperties | undefined {
+  if (left === undefined && background === undefined && head === undefined) return undefined
+  const indentPx = head === undefined ? 0 : firstPaddingPx + head.depth * headIndentPx
+  return {
+    ...(left === undefined ? {} : { left }),
+    ...(background === undefined ? {} : { background }),
+    ...(head === undefined ? {} : { paddingLeft: indentPx + (head.isOpen === null ? foldPx : 0) }),
+  }
+}
+
+/** Folds what stands below a header. Not reached by Tab: the grid has the focus, and Enter does the same. */
+export function FoldButton({
+  isOpen,
+  label,
+  onToggle,
+}: {
+  readonly isOpen: boolean
+  readonly label: string
+  readonly onToggle: () => void
+}) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${label}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle()
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="-my-0.5 mr-0.5 -ml-1 inline-flex size-5 items-center justify-center rounded-row align-middle text-faint hover:bg-hover hover:text-text print:hidden"
+    >
+      <Icon aria-hidden className="size-3.5!" />
+    </button>
+  )
+}
 
 export function cellId(gridId: string, row: number, column: number): string {
   return `${gridId}-${row}-${column}`

@@ -28,7 +28,8 @@ import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
 import { rangeToTsv } from './range-to-tsv'
 import { nextSort, sortRows, type GridSort } from './sort-rows'
-import { gridHeaderHeightPx as headerHeightPx, resultRowHeightPx, wholeRowsPx } from './whole-rows'
+import type { GridLook } from './grid-look'
+import { gridHeaderHeightPx, resultRowHeightPx, wholeRowsPx } from './whole-rows'
 
 export interface ResultGridProps {
   readonly data: ResultData
@@ -42,6 +43,8 @@ export interface ResultGridProps {
   /** The size in print, if it should stay as on the screen; by default rows continue over pages of full width. */
   readonly paperHeightPx?: number
   readonly paperWidthPx?: number
+  /** How it differs from a grid of plain rows. */
+  readonly look?: GridLook | undefined
   /** Opens the menu of a cell: called for Enter, the menu key, a secondary click, a double click or a tap. */
   readonly onMenu?: ((cell: GridCell) => void) | undefined
 }
@@ -79,17 +82,20 @@ export const ResultGrid = memo(function ResultGrid({
   roomPx,
   paperHeightPx,
   paperWidthPx,
+  look,
   onMenu,
 }: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [sort, setSort] = useState<GridSort | null>(null)
+  const [ownSort, setSort] = useState<GridSort | null>(null)
   const [selection, setSelection] = useState<CellSelection | null>(null)
   const [resized, setResized] = useState<ReadonlyMap<number, number>>(new Map())
   const columnCount = data.fields.length
 
-  const signature = data.fields.map((field) => `${field.name} ${field.type}`).join('\n')
+  const headerRows = 1 + (look?.bands.length ?? 0)
+  const headerHeightPx = headerRows * gridHeaderHeightPx
+  const signature = look?.identity ?? data.fields.map((field) => `${field.name} ${field.type}`).join('\n')
   const [shownSignature, setShownSignature] = useState(signature)
   if (shownSignature !== signature) {
     setShownSignature(signature)
@@ -98,7 +104,8 @@ export const ResultGrid = memo(function ResultGrid({
     setResized(new Map())
   }
 
-  const formats = useMemo(() => columnFormats(data, locale, written), [data, locale, written])
+  const ownFormats = look?.formats
+  const formats = useMemo(() => ownFormats ?? columnFormats(data, locale, written), [data, locale, written, ownFormats])
   const widths = useMemo(
     () =>
       columnWidths(data, (column, row) =>
@@ -106,7 +113,11 @@ export const ResultGrid = memo(function ResultGrid({
       ),
     [data, formats],
   )
-  const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])
+  const sort = look === undefined ? ownSort : look.sort
+  const rowOrder = useMemo(
+    () => (ownSort === null || look !== undefined ? null : sortRows(data, ownSort, locale)),
+    [data, ownSort, look, locale],
+  )
 
   // oxlint-disable-next-line react/incompatible-library -- only what it returns per row reaches a memoised part
   const rows = useVirtualizer({
@@ -116,17 +127,23 @@ export const ResultGrid = memo(function ResultGrid({
     overscan: 12,
     scrollPaddingStart: headerHeightPx,
     paddingStart: headerHeightPx,
-    initialRect: { width: 800, height: headerHeightPx + (firstRows - 12) * resultRowHeightPx },
+    initialRect: { width: 800, height: gridHeaderHeightPx + (firstRows - 12) * resultRowHeightPx },
     useFlushSync: false,
   })
   const isWide = columnCount > fewColumns
-  const widthOf = (column: number) => resized.get(column) ?? widths[column] ?? 0
+  const pinned = Math.min(look?.pinned ?? 0, columnCount)
+  const mostPinnedPx = (look?.mostPinnedPx ?? 0) / Math.max(1, pinned)
+  const widthOf = (column: number) =>
+    resized.get(column) ?? (column < pinned ? Math.min(widths[column] ?? 0, mostPinnedPx) : (widths[column] ?? 0))
+  const pinnedWidths = Array.from({ length: pinned }, (_, column) => widthOf(column))
+  const pinnedPx = pinnedWidths.reduce((sum, width) => sum + width, 0)
   const columns = useVirtualizer({
     count: isWide ? columnCount : 0,
     horizontal: true,
     getScrollElement: () => scroller.current,
     estimateSize: widthOf,
     overscan: 4,
+    scrollPaddingStart: pinnedPx,
     initialRect: { width: 1200, height: 400 },
     useFlushSync: false,
   })
@@ -135,7 +152,8 @@ export const ResultGrid = memo(function ResultGrid({
   const isOnPaper = useIsOnPaper()
   const inSight = columns.getVirtualItems()
   const drawn = isOnPaper ? paperColumnsOf(inSight, columns.range?.startIndex ?? 0, paperWidthPx) : inSight
-  const firstColumn = isWide ? (drawn[0]?.index ?? 0) : 0
+  const inView = drawn.filter(({ index }) => index >= pinned)
+  const firstColumn = isWide ? (inView[0]?.index ?? pinned) : 0
   const lastColumn = isWide ? (drawn.at(-1)?.index ?? 0) : columnCount - 1
   const totalWidth = widths.reduce((sum, _, column) => sum + widthOf(column), 0)
   // Zero if all columns fit, or if the scroll bar overlays the rows.
@@ -145,25 +163,33 @@ export const ResultGrid = memo(function ResultGrid({
       setBarPx(scroller.current.offsetHeight - scroller.current.clientHeight)
   }, [roomPx, paperWidthPx, totalWidth])
   const tracks = isWide
-    ? `${isOnPaper ? 0 : (drawn[0]?.start ?? 0)}px ${drawn.map((item) => `${item.size}px`).join(' ')}`
-    : columnTracks(widths, resized)
+    ? [...pinnedWidths, isOnPaper ? 0 : (inView[0]?.start ?? pinnedPx) - pinnedPx, ...inView.map(({ size }) => size)]
+        .map((width) => `${width}px`)
+        .join(' ')
+    : columnTracks(widths, new Map([...pinnedWidths.entries(), ...resized]))
+  const pinnedLeft = useMemo(
+    () => pinnedOffsets(widths, resized, pinned, mostPinnedPx),
+    [widths, resized, pinned, mostPinnedPx],
+  )
 
   const select = (next: CellSelection) => {
     setSelection(next)
     if (next.active.row >= 0) rows.scrollToIndex(next.active.row)
-    if (isWide) columns.scrollToIndex(next.active.column)
-    else
+    if (isWide && next.active.column >= pinned) columns.scrollToIndex(next.active.column)
+    else if (!isWide && next.active.column >= pinned)
       scrollColumnIntoView(
         scroller.current,
         widths.map((_, column) => widthOf(column)),
         next.active.column,
+        pinnedPx,
       )
   }
   const resize = (column: number, width: number) => {
     const clamped = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
     setResized((current) => new Map(current).set(column, clamped))
   }
-  const toggleSort = (column: number) => setSort((current) => nextSort(current, column))
+  const toggleSort = (column: number) =>
+    look === undefined ? setSort((current) => nextSort(current, column)) : look.onSort(column)
 
   const openMenu = ({ row, column }: CellAt, point: GridCell['point'] | null): boolean => {
     const element = scroller.current
@@ -203,11 +229,21 @@ export const ResultGrid = memo(function ResultGrid({
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     pressedWith.current = 'keyboard'
     const modKey = event.ctrlKey || event.metaKey
-    const current = selection ?? { anchor: origin, active: origin }
+    const current = within(selection ?? { anchor: origin, active: origin }, data.rowCount, columnCount)
     const { row, column } = current.active
     if (row === -1 && !modKey && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault()
       return toggleSort(column)
+    }
+    if (
+      look !== undefined &&
+      !modKey &&
+      !event.altKey &&
+      event.key === 'Enter' &&
+      fold(look, row, column, headerRows)
+    ) {
+      event.preventDefault()
+      return event.stopPropagation()
     }
     if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null)) {
       event.preventDefault()
@@ -228,7 +264,7 @@ export const ResultGrid = memo(function ResultGrid({
     const next = selectionAfterKey(
       current,
       { key: event.key, shiftKey: event.shiftKey, modKey },
-      { rows: data.rowCount, columns: columnCount, pageRows },
+      { rows: data.rowCount, columns: columnCount, pageRows, headerRows },
     )
     if (next === null) return
     event.preventDefault()
@@ -238,7 +274,7 @@ export const ResultGrid = memo(function ResultGrid({
 
   const onCopy = (event: { readonly clipboardData: DataTransfer; preventDefault(): void }) => {
     if (selection === null) return
-    const range = rangeOf(selection)
+    const range = rangeOf(within(selection, data.rowCount, columnCount))
     const isWhole = range.firstRow === 0 && range.lastRow === data.rowCount - 1 && data.rowCount > 1
     event.clipboardData.setData('text/plain', rangeToTsv(data, rowOrder, range, isWhole))
     event.preventDefault()
@@ -258,9 +294,10 @@ export const ResultGrid = memo(function ResultGrid({
     }
   }
 
-  const range = selection === null ? null : rangeOf(selection)
-  const active = selection?.active ?? null
-  const paperRows = paperRowsOf(data.rowCount, paperHeightPx)
+  const shownSelection = selection === null ? null : within(selection, data.rowCount, columnCount)
+  const range = shownSelection === null ? null : rangeOf(shownSelection)
+  const active = shownSelection?.active ?? null
+  const paperRows = paperRowsOf(data.rowCount, paperHeightPx, headerHeightPx)
   const items = isOnPaper
     ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * resultRowHeightPx }))
     : rows.getVirtualItems()
@@ -270,15 +307,15 @@ export const ResultGrid = memo(function ResultGrid({
     ...(printedRows < data.rowCount
       ? [`The first ${wholeNumber(locale, printedRows)} of ${wholeNumber(locale, data.rowCount)} rows`]
       : []),
-    ...(lastColumn - firstColumn + 1 < columnCount
+    ...(lastColumn - firstColumn + 1 + (isWide ? pinned : 0) < columnCount
       ? [`Columns ${firstColumn + 1} to ${lastColumn + 1} of ${wholeNumber(locale, columnCount)}`]
       : []),
   ]
   const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
   const sizeStyle = {
-    ...(roomPx !== undefined && { '--room-height': `${wholeRowsPx(data.rowCount, roomPx, barPx)}px` }),
-    '--drawn-width': isWide ? drawn.reduce((sum, { size }) => sum + size, 0) : totalWidth,
+    ...(roomPx !== undefined && { '--room-height': `${wholeRowsPx(data.rowCount, roomPx, barPx, headerRows)}px` }),
+    '--drawn-width': isWide ? inView.reduce((sum, { size }) => sum + size, pinnedPx) : totalWidth,
     '--paper-width': paperWidthPx,
     '--paper-height': `${headerHeightPx + printedRows * resultRowHeightPx}px`,
     // React's type lacks custom properties.
@@ -290,7 +327,7 @@ export const ResultGrid = memo(function ResultGrid({
         role="grid"
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={data.rowCount + 1}
+        aria-rowcount={data.rowCount + headerRows}
         aria-colcount={columnCount}
         aria-multiselectable
         aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
@@ -319,8 +356,11 @@ export const ResultGrid = memo(function ResultGrid({
             firstColumn={firstColumn}
             lastColumn={lastColumn}
             sort={sort}
-            active={active !== null && active.row === -1 ? active.column : null}
-            style={{ ...rowStyle, height: headerHeightPx }}
+            active={active !== null && active.row < 0 ? active : null}
+            style={{ ...rowStyle, height: gridHeaderHeightPx }}
+            bands={look?.bands ?? noBands}
+            pinnedLeft={pinnedLeft}
+            pinnedPx={pinnedPx}
             isWide={isWide}
             onSort={toggleSort}
             onResize={resize}
@@ -352,6 +392,9 @@ export const ResultGrid = memo(function ResultGrid({
                   isWide={isWide}
                   firstColumn={firstColumn}
                   lastColumn={lastColumn}
+                  headerRows={headerRows}
+                  pinnedLeft={pinnedLeft}
+                  look={look}
                   selectedFrom={touchesRange && !isSingle ? range.firstColumn : null}
                   selectedTo={touchesRange && !isSingle ? range.lastColumn : null}
                   active={
@@ -376,9 +419,48 @@ export const ResultGrid = memo(function ResultGrid({
   )
 })
 
-function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
+const noBands: GridLook['bands'] = []
+
+/** The distance of each pinned column from the left edge. */
+function pinnedOffsets(
+  widths: readonly number[],
+  resized: ReadonlyMap<number, number>,
+  pinned: number,
+  mostPx: number,
+): readonly number[] {
+  let left = 0
+  return widths.slice(0, pinned).map((width, column) => {
+    const own = left
+    left += resized.get(column) ?? Math.min(width, mostPx)
+    return own
+  })
+}
+
+/** Folds or unfolds what the cell is the header of; false if it is none. */
+function fold(look: GridLook, row: number, column: number, headerRows: number): boolean {
+  if (row >= 0) {
+    if (column !== 0 || look.rowHeadOf(row).isOpen === null) return false
+    look.toggleRow(row)
+    return true
+  }
+  const band = look.bands[row + headerRows]?.find(({ first, last }) => column >= first && column <= last)
+  if (band === undefined || band.isOpen === null) return false
+  band.toggle()
+  return true
+}
+
+/** A selection as far as there are cells: fewer once something is folded. */
+function within({ anchor, active }: CellSelection, rowCount: number, columnCount: number): CellSelection {
+  const at = ({ row, column }: CellAt): CellAt => ({
+    row: Math.min(row, rowCount - 1),
+    column: Math.max(0, Math.min(column, columnCount - 1)),
+  })
+  return { anchor: at(anchor), active: at(active) }
+}
+
+function paperRowsOf(rowCount: number, heightPx: number | undefined, headerPx: number): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
-  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / resultRowHeightPx)))
+  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerPx) / resultRowHeightPx)))
 }
 
 /** Returns the columns that fit on a printed page, starting with the first visible one. */
@@ -404,10 +486,15 @@ function cellUnder(target: EventTarget): CellAt | null {
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-function scrollColumnIntoView(scroller: HTMLElement | null, widths: readonly number[], column: number): void {
+function scrollColumnIntoView(
+  scroller: HTMLElement | null,
+  widths: readonly number[],
+  column: number,
+  pinnedPx: number,
+): void {
   if (scroller === null) return
   const start = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
   const end = start + (widths[column] ?? 0)
-  if (start < scroller.scrollLeft) scroller.scrollLeft = start
+  if (start - pinnedPx < scroller.scrollLeft) scroller.scrollLeft = start - pinnedPx
   else if (end > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = end - scroller.clientWidth
 }

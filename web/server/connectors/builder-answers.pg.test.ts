@@ -9,6 +9,7 @@ import { createClickhouseDialect } from '@tidemark/shared/builder/dialects/click
 import { readProfile, type ColumnProfile } from '@tidemark/shared/builder/column-profile'
 import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
+import { compilePivot } from '@tidemark/shared/builder/compile/compile-pivot'
 import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
@@ -16,6 +17,7 @@ import {
   emptyQuestion,
   questionSchema,
   timeGrains,
+  type Question,
   type QuestionColumn,
   type QuestionGroup,
 } from '@tidemark/shared/builder/question'
@@ -32,6 +34,7 @@ import {
   col,
   customers,
   marks,
+  pivots,
   plainCell,
   plainRows,
   quoted,
@@ -131,6 +134,25 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
           rows: rows.map((row) => row.map(plainCell)),
         })
       }
+    })
+
+    test.each(pivots)('a pivot: $name', async ({ question, pivot, rows, filters = [], isOfMore = false }) => {
+      const engine = engines.get(engineName)
+      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+      const dialect = engine.dialectIn('UTC')
+      const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => text }
+      const sides = { rows: [...pivot.rows], columns: [...pivot.columns] }
+      const compiled = compilePivot(question, { dialect, weekStart: 1 }, narrowing, sides)
+      if (compiled?.ok !== true) return expect.fail(JSON.stringify(compiled))
+      expect(compiled.value.isOfMore).toBe(isOfMore)
+      const printed = printSql(compiled.value.select, dialect, 'bound')
+      const result = await engine.run({ ...printed, timeZone: 'UTC' }).catch((thrown: unknown) => {
+        throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
+      })
+      expect({ sql: printed.sql, rows: withoutTotalled(plainRows(result), question, pivot) }).toEqual({
+        sql: printed.sql,
+        rows: rows.map((row) => row.map(plainCell)),
+      })
     })
 
     test.each(marks)('the rows behind $name', async ({ question, mark, ids: expected, filters = [], ...more }) => {
@@ -288,6 +310,22 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     })
   })
 })
+
+/** Empties the values of groups that a row is a total over: databases put any there. */
+function withoutTotalled(
+  rows: (string | null)[][],
+  question: Question,
+  { rows: ofRows, columns }: (typeof pivots)[number]['pivot'],
+): (string | null)[][] {
+  const count = ofRows.length + columns.length
+  expect(question.groups.length).toBeGreaterThanOrEqual(count)
+  return rows.map((row) =>
+    row.map((cell, index) => {
+      const isTotalled = index < count && ((Number(row.at(-1)) >> (count - 1 - index)) & 1) === 1
+      return isTotalled ? null : cell
+    }),
+  )
+}
 
 /**
  * The expected profiles. summary: number of values, of distinct ones, minimum and maximum. spread: its kind, then its

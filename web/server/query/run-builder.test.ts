@@ -9,6 +9,7 @@ import {
   type QuestionMeasure,
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -445,5 +446,50 @@ describe('a dashboard’s filter on a question', () => {
     expect((await asked('SELECT id FROM orders LIMIT 3', 'nothing')).filtersAfterLimit).toBeUndefined()
     expect((await asked('SELECT id FROM orders')).filtersAfterLimit).toBeUndefined()
     expect((await asked('SELECT id FROM (SELECT * FROM orders LIMIT 3)')).filtersAfterLimit).toBeUndefined()
+  })
+})
+
+describe('an answer for a pivot', () => {
+  const groups = ask({
+    groups: [{ id: 'k', column: kind, grain: null, label: '' }],
+    measures: [count, { ...count, id: 'd', fn: 'distinct', column: total }],
+    limit: 1,
+  })
+  const draw = { mark: 'pivot' as const, rows: ['kind'], columns: [] }
+
+  test('has the totals of a question, and says which rows they are', async () => {
+    const { columns, totals, grains } = await run({ query: groups, draw })
+    expect(columns).toEqual([
+      [null, 'a', 'b'],
+      ['1000', '500', '500'],
+      ['1000', '500', '500'],
+      ['1', '0', '0'],
+    ])
+    expect({ totals, grains }).toEqual({ totals: { of: draw, column: 'pivot level', limit: 1 }, grains: undefined })
+  })
+
+  test('is filtered before it is grouped', async () => {
+    const { columns } = await run({ query: groups, draw, filters: [{ column: 'kind', op: '=', value: 'a' }] })
+    expect(columns.slice(0, 2)).toEqual([
+      [null, 'a'],
+      ['500', '500'],
+    ])
+  })
+
+  test('has none of SQL, of other columns, or for whom it would tell of groups that the chart leaves out', async () => {
+    fixture.entries.set('chart/first', { ...chartEntry('first', ''), query: groups })
+    const sql = { kind: 'sql', connectionId: 'local', sql: 'SELECT kind FROM orders LIMIT 1' } as const
+    const asked: readonly (readonly [RunItem, Actor])[] = [
+      [{ query: sql, draw }, localOwner],
+      [{ query: groups, draw: { ...draw, rows: ['id'] } }, localOwner],
+      [{ chartId: 'first', draw }, viewer],
+    ]
+    for (const [item, actor] of asked) {
+      const { totals, rowCount, status } = await run(item, actor)
+      expect([status, totals, rowCount]).toEqual(['success', undefined, 1])
+    }
+    const visual = { ...defaultVisual, type: 'pivot', pivotRows: ['kind'] }
+    fixture.entries.set('chart/first', { ...chartEntry('first', ''), query: groups, visual })
+    expect((await run({ chartId: 'first', draw }, viewer)).rowCount).toBe(3)
   })
 })

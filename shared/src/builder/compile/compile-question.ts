@@ -50,8 +50,30 @@ export function compileQuestion(
 export function compileNarrowed(
   question: Question,
   options: CompileOptions,
-  { filters, sourceColumns, onTheWall }: NarrowOptions,
+  narrowing: NarrowOptions,
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
+  const found = narrowedBase(question, options, narrowing)
+  if (!found.ok) return found
+  const { base, after, applied, rest } = found.value
+  const select =
+    question.groups.length + question.measures.length === 0
+      ? compileRows(question, base, options.dialect)
+      : compileGroups(question, base, options, after)
+  return ok({ select, applied, rest })
+}
+
+/** after: conditions on the measures. */
+interface NarrowedBase extends Pick<NarrowedQuestion, 'applied' | 'rest'> {
+  readonly base: QuestionBase
+  readonly after: readonly SqlExpression[]
+}
+
+/** The rows that a question reads as far as they pass the filters. */
+export function narrowedBase(
+  question: Question,
+  options: CompileOptions,
+  { filters, sourceColumns, onTheWall }: NarrowOptions,
+): Result<NarrowedBase, readonly QuestionProblem[]> {
   const problems = checkQuestion(question)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)
@@ -67,13 +89,7 @@ export function compileNarrowed(
     ...options,
     onTheWall,
   })
-  if (wrong.length > 0) return err(wrong)
-  const narrowed = narrowedBy(base, before)
-  const select =
-    question.groups.length + question.measures.length === 0
-      ? compileRows(question, narrowed, options.dialect)
-      : compileGroups(question, narrowed, options, after)
-  return ok({ select, applied, rest })
+  return wrong.length > 0 ? err(wrong) : ok({ base: narrowedBy(base, before), after, applied, rest })
 }
 
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {
@@ -93,7 +109,7 @@ function compileRows(question: Question, base: QuestionBase, dialect: BuilderDia
   }
 }
 
-function aliasUnlessSame(name: string, label: string | undefined): string | null {
+export function aliasUnlessSame(name: string, label: string | undefined): string | null {
   return label === undefined || label === name ? null : label
 }
 
@@ -102,7 +118,7 @@ function ordered(of: SqlExpression, { type }: Pick<QuestionColumn, 'type'>, dial
 }
 
 /** A group or a measure with the name of its column in the answer. */
-interface Output {
+export interface QuestionOutput {
   readonly id: string
   readonly name: string
   readonly of: SqlExpression
@@ -123,14 +139,14 @@ function compileGroups(
     dialect.percentile === null && question.measures.some(({ fn }) => fn === 'median' || fn === 'percentile')
   const rows = (needsRanks ? rankedRows : plainRows)(question, keys, base, dialect)
 
-  const groups = question.groups.map((group, index): Output => ({
+  const groups = question.groups.map((group, index): QuestionOutput => ({
     id: group.id,
     name: names[index] ?? group.id,
     of: rows.keys[index] ?? column(null, group.id),
     isText: group.grain === null && group.column.type === 'text',
     isGroup: true,
   }))
-  const measures = question.measures.map((measure, index): Output => ({
+  const measures = question.measures.map((measure, index): QuestionOutput => ({
     id: measure.id,
     name: names[groups.length + index] ?? measure.id,
     of: aggregate(measure, rows.args[index] ?? null, dialect),
@@ -157,12 +173,12 @@ function compileGroups(
 function withConditions(
   question: Question,
   shown: SqlSelect,
-  outputs: readonly Output[],
+  outputs: readonly QuestionOutput[],
   conditions: readonly SqlExpression[],
   dialect: BuilderDialect,
 ): SqlSelect {
   const name = 'measured'
-  const own = outputs.map((output): Output => ({ ...output, of: column(null, output.name) }))
+  const own = outputs.map((output): QuestionOutput => ({ ...output, of: column(null, output.name) }))
   return {
     with: [...shown.with, { name, select: { ...shown, with: [], orderBy: [], limit: null } }],
     columns: own.map(({ of }) => ({ of, alias: null })),
@@ -188,7 +204,7 @@ interface GroupedRows {
 }
 
 /** rank, size: a value's place among its group's, from 1, and how many the group has; where they had to be counted. */
-interface MeasureArgument {
+export interface MeasureArgument {
   readonly of: SqlExpression
   readonly ranked: { readonly rank: SqlExpression; readonly size: SqlExpression } | null
 }
@@ -211,7 +227,7 @@ function plainRows(
 }
 
 /** The value to calculate with: null if it is not of its column's type. Such a value still counts. */
-function measuredValue(
+export function measuredValue(
   { column: of, fn }: QuestionMeasure,
   base: QuestionBase,
   { fits }: BuilderDialect,
@@ -264,7 +280,7 @@ function rankedRows(
   }
 }
 
-function aggregate(
+export function aggregate(
   { fn, column: source, percentile }: QuestionMeasure,
   argument: MeasureArgument | null,
   dialect: BuilderDialect,
@@ -314,7 +330,11 @@ function interpolated(
 }
 
 /** As it is asked for, then by the groups, so that equal values have an order too. */
-function orderOf({ sort }: Question, outputs: readonly Output[], dialect: BuilderDialect): readonly SqlOrder[] {
+export function orderOf(
+  { sort }: Question,
+  outputs: readonly QuestionOutput[],
+  dialect: BuilderDialect,
+): readonly SqlOrder[] {
   const asked = sort.flatMap(({ by, direction }) => {
     const output = outputs.find(({ id }) => by.kind === 'part' && by.id === id)
     return output === undefined ? [] : [{ output, direction }]
@@ -328,44 +348,51 @@ function orderOf({ sort }: Question, outputs: readonly Output[], dialect: Builde
   }))
 }
 
+/**
+ * A measure's value as it is shown. order: of the running total. others: the groups that it begins anew with. within:
+ * what parts the rows of which it is a share or running total.
+ */
+export function shownValue(
+  show: QuestionMeasure['show'],
+  of: SqlExpression,
+  window: {
+    readonly order: readonly SqlOrder[]
+    readonly others: readonly SqlExpression[]
+    readonly within: readonly SqlExpression[]
+  },
+  dialect: BuilderDialect,
+): SqlExpression {
+  const sum = { kind: 'over', of: call('sum', of) } as const
+  switch (show) {
+    case 'value':
+      return of
+    case 'running-total':
+      return { ...sum, partition: [...window.within, ...window.others], order: window.order, isRunning: true }
+    case 'share': {
+      const total: SqlExpression = { ...sum, partition: window.within, order: [], isRunning: false }
+      const asDouble = cast(total, dialect.doubleType)
+      return binary(cast(of, dialect.doubleType), '/', call('nullif', asDouble, numberLiteral(0)))
+    }
+  }
+}
+
 /** Running totals and shares are taken of the groups, before the limit cuts them. */
 function withWindows(
   question: Question,
   grouped: SqlSelect,
-  groups: readonly Output[],
-  measures: readonly Output[],
+  groups: readonly QuestionOutput[],
+  measures: readonly QuestionOutput[],
   dialect: BuilderDialect,
 ): SqlSelect {
   const name = 'grouped'
-  const own = (output: Output): SqlExpression => column(dialect.qualifiesColumns === true ? name : null, output.name)
-  const inOrder = (output: Output) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
+  const own = (output: QuestionOutput): SqlExpression =>
+    column(dialect.qualifiesColumns === true ? name : null, output.name)
+  const inOrder = (output: QuestionOutput) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
   const [first, ...others] = groups
-  const shown = measures.map((measure, index): Output => {
-    const of = own(measure)
-    switch (question.measures[index]?.show) {
-      case 'running-total': {
-        const order = first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }]
-        const total: SqlExpression = {
-          kind: 'over',
-          of: call('sum', of),
-          partition: others.map(own),
-          order,
-          isRunning: true,
-        }
-        return { ...measure, of: total }
-      }
-      case 'share': {
-        const total: SqlExpression = { kind: 'over', of: call('sum', of), partition: [], order: [], isRunning: false }
-        const share = binary(
-          cast(of, dialect.doubleType),
-          '/',
-          call('nullif', cast(total, dialect.doubleType), numberLiteral(0)),
-        )
-        return { ...measure, of: share }
-      }
-      default:
-        return { ...measure, of }
-    }
+  const shown = measures.map((measure, index): QuestionOutput => {
+    const order = first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }]
+    const show = question.measures[index]?.show ?? 'value'
+    return { ...measure, of: shownValue(show, own(measure), { order, others: others.map(own), within: [] }, dialect) }
   })
   const outputs = [...groups.map((group) => ({ ...group, of: own(group) })), ...shown]
   return {

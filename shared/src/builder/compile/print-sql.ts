@@ -70,9 +70,17 @@ function selectText(select: SqlSelect, printer: Printer): string {
     lines.push(`WHERE ${parts.join('\n  AND ')}`)
   }
   if (select.groupBy > 0) lines.push(`GROUP BY ${Array.from({ length: select.groupBy }, (_, at) => at + 1).join(', ')}`)
+  if (select.groupBySets !== undefined) lines.push(...setsText(select.groupBySets, printer))
+  for (const other of select.unionAll ?? []) lines.push(`UNION ALL\n${selectText(other, printer)}`)
   if (select.orderBy.length > 0) lines.push(`ORDER BY ${orderText(select.orderBy, printer)}`)
   if (select.limit !== null) lines.push(`LIMIT ${select.limit}`)
   return lines.join('\n')
+}
+
+function setsText(sets: readonly (readonly SqlExpression[])[], printer: Printer): readonly string[] {
+  const texts = sets.map((set) => set.map((part) => expressionText(part, printer)).join(', '))
+  if (texts.length !== 1) return [`GROUP BY GROUPING SETS (${texts.map((text) => `(${text})`).join(', ')})`]
+  return texts[0] === '' ? [] : [`GROUP BY ${texts.join('')}`]
 }
 
 function indented(text: string): string {

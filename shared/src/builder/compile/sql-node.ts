@@ -10,7 +10,7 @@ export type SqlExpression =
   | { readonly kind: 'all-columns'; readonly of: string | null }
   | { readonly kind: 'value'; readonly text: string; readonly type: SqlValueType }
   | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'keyword'; readonly word: 'CURRENT_DATE' | 'TRUE' | 'FALSE' | '*' }
+  | { readonly kind: 'keyword'; readonly word: 'CURRENT_DATE' | 'TRUE' | 'FALSE' | 'NULL' | '*' }
   /** A text of ours, such as the unit of a function. */
   | { readonly kind: 'word'; readonly text: string }
   | {
@@ -72,7 +72,10 @@ export interface SqlJoin {
   readonly on: SqlExpression
 }
 
-/** alias: null keeps the column's own name. groupBy: how many of the first columns it groups by. */
+/**
+ * alias: null keeps the column's own name. groupBy: how many of the first columns it groups by. groupBySets: groups by
+ * each of these instead. unionAll: further statements whose rows follow.
+ */
 export interface SqlSelect {
   readonly with: readonly { readonly name: string; readonly select: SqlSelect }[]
   readonly columns: readonly { readonly of: SqlExpression; readonly alias: string | null }[]
@@ -80,6 +83,8 @@ export interface SqlSelect {
   readonly joins: readonly SqlJoin[]
   readonly where: SqlExpression | null
   readonly groupBy: number
+  readonly groupBySets?: readonly (readonly SqlExpression[])[]
+  readonly unionAll?: readonly SqlSelect[]
   readonly orderBy: readonly SqlOrder[]
   readonly limit: number | null
 }

@@ -19,6 +19,8 @@ export interface BuilderDialect {
   readonly qualifiesColumns?: boolean
   /** A step that is read twice is worked out twice, its scan included. */
   readonly recountsSteps?: boolean
+  /** Groups by several sets of columns at once, and tells them apart by GROUPING. */
+  readonly hasGroupingSets?: boolean
   /** A list holds values of its column's own type alone. */
   readonly listsOneType?: boolean
   /** A bound point in time may have an offset; else it is a clock on the wall. */

@@ -33,6 +33,7 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
     quoteText,
     intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
     hasNullsLast: true,
+    hasGroupingSets: true,
     qualifiesColumns: true,
     recountsSteps: true,
     listsOneType: true,

@@ -18,6 +18,7 @@ export const duckdbDialect: BuilderDialect = {
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
   hasNullsLast: true,
+  hasGroupingSets: true,
   readsOffsets: true,
   singleType: /^float$/i,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),

@@ -17,6 +17,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL '${count}' ${unit}`,
   hasNullsLast: true,
+  hasGroupingSets: true,
   readsOffsets: true,
   singleType: /^real$/,
   typeOfValue: (type) => valueTypes[type],

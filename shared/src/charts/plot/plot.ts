@@ -1,7 +1,9 @@
 import { assertNever } from '../../base/assert-never'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
+import type { CellValue } from '../../query/field'
 import type { ChartVisual } from '../chart-visual'
+import type { FlatPivot, PivotState } from '../types/pivot/flatten-pivot'
 
 /**
  * A chart computed down to the pixel from its visual, its result and a size: scales, ticks, labels, margins, stacking
@@ -10,7 +12,7 @@ import type { ChartVisual } from '../chart-visual'
  * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values that use the
  * variables `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
  */
-export type Plot = DrawnPlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
+export type Plot = DrawnPlot | NumberPlot | TablePlot | PivotPlot | EmptyPlot | UnsuitablePlot
 
 /** A plot whose marks are drawn as SVG. */
 export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot | ShapesPlot
@@ -25,6 +27,7 @@ export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
       return true
     case 'number':
     case 'table':
+    case 'pivot':
     case 'empty':
     case 'unsuitable':
       return false
@@ -319,6 +322,12 @@ export interface MarkValue {
   readonly share?: string
 }
 
+/** The colour of a value: a hue, fainter towards the end or middle of the scale. */
+export interface ScaleColor {
+  readonly color: string
+  readonly opacity: number
+}
+
 /** The key of a scale of colours, from its lowest value to its highest. px: its left edge. */
 export interface ColorKey {
   readonly swatches: readonly { readonly color: string; readonly opacity: number }[]
@@ -370,6 +379,19 @@ export interface TablePlot extends PlotFrame {
   readonly kind: 'table'
   readonly data: ResultData
   readonly written: WrittenColumns
+}
+
+/**
+ * A table of measures with headers down and across. answer: the rows with totals that it is made from. flat: the table
+ * as far as it is unfolded. heatOf: the colour of a measure's value, by the index of the measure's column; null if cells
+ * are not coloured.
+ */
+export interface PivotPlot extends PlotFrame {
+  readonly kind: 'pivot'
+  readonly answer: ResultData
+  readonly written: WrittenColumns
+  readonly flat: (state?: PivotState) => FlatPivot
+  readonly heatOf: ((measure: number, value: CellValue) => ScaleColor | null) | null
 }
 
 export interface EmptyPlot extends PlotFrame {

@@ -51,7 +51,9 @@ export function getColumn(data: ResultData, name: string): Column | null {
 
 /** Returns the columns that the visual uses but the result lacks. */
 export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
-  const used = visual.type === 'table' ? [] : [visual.x, ...visual.y, visual.color, visual.detail, visual.size]
+  const { type, x, y, color, detail, size, pivotRows, pivotColumns } = visual
+  const used =
+    type === 'table' ? [] : type === 'pivot' ? [...pivotRows, ...pivotColumns, ...y] : [x, ...y, color, detail, size]
   const names = new Set(used.filter((name) => name !== null))
   return [...names].filter((name) => getColumn(data, name) === null)
 }

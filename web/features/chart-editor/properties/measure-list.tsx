@@ -28,7 +28,8 @@ const marks = [
 export function MeasureList({ visual, data, onChange }: MeasureListProps) {
   const free = freeMeasures(data?.fields ?? [], visual)
   const isCombo = visual.type === 'combo'
-  const title = visual.type === 'row' ? 'Measures' : 'Y axis'
+  const isPivot = visual.type === 'pivot'
+  const title = isPivot || visual.type === 'row' ? 'Measures' : 'Y axis'
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{title}</legend>
@@ -54,7 +55,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
         <ColumnField
           label="Measure"
           value={null}
-          emptyText="Number of rows"
+          emptyText={isPivot ? 'All numbers' : 'Number of rows'}
           data={data}
           onChange={(column) => column !== null && onChange({ y: [column] }, 'Choose measure')}
         />

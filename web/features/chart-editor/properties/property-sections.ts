@@ -23,6 +23,8 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   color: { section: 'data', words: 'colour color series group column' },
   detail: { section: 'data', words: 'detail column' },
   size: { section: 'data', words: 'size bubble column' },
+  pivotSides: { section: 'data', words: 'rows columns sides headers' },
+  pivotHeat: { section: 'display', words: 'colours colors of cells heat' },
   stack: { section: 'display', words: 'stack side by side overlapping 100%' },
   missing: { section: 'display', words: 'missing values gap zero connect null' },
   sort: { section: 'display', words: 'sort order' },

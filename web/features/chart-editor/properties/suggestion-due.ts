@@ -23,8 +23,9 @@ export function columnsForAnswer(
   data: ResultData,
   groupedBy: readonly string[] = [],
 ): Partial<ChartVisual> | null {
-  const hasNone = visual.x === null && visual.y.length === 0
+  const hasNone =
+    visual.x === null && visual.y.length === 0 && visual.pivotRows.length + visual.pivotColumns.length === 0
   if (data.rowCount === 0 || (!hasNone && missingResultColumns(data.fields, visual).length === 0)) return null
-  const { x, y, color, size } = defaultVisual
-  return { x, y, color, size, ...suggestColumns(visual.type, data, groupedBy) }
+  const { x, y, color, size, pivotRows, pivotColumns } = defaultVisual
+  return { x, y, color, size, pivotRows, pivotColumns, ...suggestColumns(visual.type, data, groupedBy) }
 }

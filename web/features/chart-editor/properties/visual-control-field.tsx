@@ -16,6 +16,7 @@ import { ColumnField } from './column-field'
 import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
 import { RegionsField } from './regions-field'
+import { PivotHeat, PivotSides } from './pivot-fields'
 import { SeriesList } from './series-list'
 import { TrendFields } from './trend-fields'
 import { replaceMeasure } from './visual-controls'
@@ -97,6 +98,10 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           />
         </Labelled>
       )
+    case 'pivotSides':
+      return <PivotSides visual={visual} data={data} onChange={onChange} />
+    case 'pivotHeat':
+      return <PivotHeat visual={visual} onChange={onChange} />
     case 'stack':
       return (
         <Select

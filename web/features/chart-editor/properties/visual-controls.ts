@@ -46,6 +46,10 @@ function changeColumns(
     isNumber(name) || data.fields.some((field) => field.name === name && isTemporalType(field.type))
   const suggested = suggestColumns(type, data, groupedBy)
   const { x, y } = visual
+  if (type === 'pivot') {
+    const hasSides = visual.pivotRows.length + visual.pivotColumns.length > 0
+    return hasSides ? { type } : { type, ...suggested, ...(y.length > 0 ? { y } : {}) }
+  }
   if (x === null && y.length === 0) return { type, ...suggested }
   if (type === 'heatmap' && visual.color === null)
     return { type, ...(x === null ? suggested : suggested.color === x ? {} : { color: suggested.color ?? null }) }
@@ -172,6 +176,7 @@ export function missingResultColumns(fields: readonly Field[], visual: ChartVisu
     ...(controls.includes('measures') ? visual.y : controls.includes('measure') ? visual.y.slice(0, 1) : []),
     ...(controls.includes('color') && visual.color !== null ? [visual.color] : []),
     ...(controls.includes('detail') && visual.detail !== null ? [visual.detail] : []),
+    ...(controls.includes('pivotSides') ? [...visual.pivotRows, ...visual.pivotColumns] : []),
     ...(controls.includes('size') && visual.size !== null ? [visual.size] : []),
   ]
   return [...new Set(used)].filter((name) => !fields.some((field) => field.name === name))

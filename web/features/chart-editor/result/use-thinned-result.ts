@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
 import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { mostDrawnRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'
 
 /**
- * Returns the points of a whole line of which `result` holds only the first rows; null for other charts, and until they
- * arrive. itemJson: the result's query as JSON, so that it is equal between renders.
+ * Returns the points of a whole line of which `result` holds only the first rows, or a pivot's totals, which it lacks;
+ * null for other charts, and until they arrive. itemJson: the result's query as JSON, so that it is equal between renders.
  */
 export function useThinnedResult(
   itemJson: string,
   visual: ChartVisual,
-  result: RunResult,
+  result: RunResult & Pick<ResultData, 'lacksTotals'>,
   widthPx: number,
 ): RunResult | null {
   const points = pointsFor(visual, widthPx)
-  const isPart = result.rowCount > mostDrawnRows(drawnPartOf(visual)) || result.truncated?.reason === 'rows'
+  const isPart =
+    result.rowCount > mostDrawnRows(drawnPartOf(visual)) || result.truncated?.reason === 'rows' || result.lacksTotals
   const wanted = isPart && points.draw !== undefined ? JSON.stringify(points) : null
   const [found, setFound] = useState<{ readonly of: RunResult; readonly wanted: string; readonly points: RunResult }>()
   useEffect(() => {

@@ -257,8 +257,8 @@ function TileChart({ query, data, ...props }: ChartViewProps & { readonly query:
   return <ChartView data={useShownResult(query, data)} {...props} />
 }
 
-function isOfDrawing({ truncated }: RunResult): boolean {
-  return truncated?.reason === 'points' || truncated?.reason === 'bins'
+function isOfDrawing({ truncated, totals }: RunResult): boolean {
+  return totals !== undefined || truncated?.reason === 'points' || truncated?.reason === 'bins'
 }
 
 /** A short message in place of a chart. A compact tile has room for two lines: the title, and what can be done or the text. */

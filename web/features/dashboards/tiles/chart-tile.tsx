@@ -1,5 +1,6 @@
 import { memo, Suspense, use, useEffect, useRef, useState, type RefObject, Component, type ReactNode } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { notePageQuestion, useChartResult, type QueryState } from '@/client/workspace/use-query-result'
@@ -74,7 +75,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
   const shown = state.kind === 'ready' && !isTable ? state.result : undefined
   const seen = use(DashboardFiltersContext)?.seen
   useEffect(() => {
-    if (shown !== undefined) seen?.see(face.chart.id, shown)
+    if (shown !== undefined) seen?.see(face.chart.id, withoutTotals(shown))
   }, [shown, seen, face.chart.id])
   const seenCount = useRef(refreshCount)
   useEffect(() => {

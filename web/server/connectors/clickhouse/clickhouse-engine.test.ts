@@ -10,7 +10,7 @@ import {
   type QuestionMeasure,
 } from '@tidemark/shared/builder/question'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
-import type { DrawnPart } from '@tidemark/shared/query/points'
+import type { DrawnPoints } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
@@ -401,7 +401,7 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     })
     afterAll(() => engine?.close())
 
-    test.each<readonly [name: string, draw: DrawnPart]>([
+    test.each<readonly [name: string, draw: DrawnPoints]>([
       ['thinned out', { mark: 'line', x: 'x', y: ['y'], color: null }],
       ['thinned out along time, by measures', { mark: 'line', x: 'at', y: ['y', 'z'], color: null }],
       ['added up where later rows share a place', { mark: 'line', x: 'late', y: ['y', 'x'], color: null }],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { bindTemplate } from '@tidemark/shared/query/bind-template'
+import { drawnPointsSchema } from '@tidemark/shared/query/points'
 import { runItemSchema, type RunResult } from '@tidemark/shared/query/run-query'
 import { sqliteSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
@@ -152,7 +153,7 @@ describe('an SQLite file', () => {
         const drawn = await runPoints(
           run,
           { ...asked, sql, catalog: { key: '', tables: [] } },
-          { draw: item.draw ?? expect.fail('nothing is drawn'), maxPoints: 240 },
+          { draw: drawnPointsSchema.parse(item.draw), maxPoints: 240 },
           pointsDialectOf({ kind: 'sqlite' }),
         )
         expect(decode(drawn).truncated).toMatchObject({ reason: draw.mark === 'line' ? 'points' : 'bins', total: 5000 })

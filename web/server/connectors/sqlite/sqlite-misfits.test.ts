@@ -16,7 +16,7 @@ import {
 } from '@tidemark/shared/builder/question'
 import { sqliteBuilderDialect } from '@tidemark/shared/builder/dialects/sqlite-dialect'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
-import type { DrawnPart } from '@tidemark/shared/query/points'
+import type { DrawnPoints } from '@tidemark/shared/query/points'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -218,7 +218,7 @@ describe('values in a column of another type', () => {
 })
 
 describe('values of another type after the first rows, which a chart takes the types from', () => {
-  const drawn = async (draw: DrawnPart): Promise<RunResult> => {
+  const drawn = async (draw: DrawnPoints): Promise<RunResult> => {
     const query = {
       sql: 'SELECT * FROM late ORDER BY rowid',
       params: {},
@@ -240,7 +240,7 @@ describe('values of another type after the first rows, which a chart takes the t
   }
   const numbers = (cells: readonly CellValue[] = []) => cells.flatMap((cell) => (cell === null ? [] : [Number(cell)]))
 
-  test.each<DrawnPart>([
+  test.each<DrawnPoints>([
     { mark: 'histogram', x: 'amount', color: null },
     { mark: 'scatter', x: 'day', y: 'amount', color: null },
   ])('are counted as rows without a value in a $mark', async (draw) => {

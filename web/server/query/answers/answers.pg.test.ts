@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
-import type { DrawnBins, DrawnPart } from '@tidemark/shared/query/points'
+import type { DrawnBins, DrawnPoints } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb } from '@testkit/connectors/mariadb-test-server'
@@ -111,13 +111,13 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
   })
 })
 
-const byId: DrawnPart = { mark: 'line', x: 'id', y: ['score'], color: null }
+const byId: DrawnPoints = { mark: 'line', x: 'id', y: ['score'], color: null }
 const thinned = { reason: 'points', total: 11_000, columns: 40 } as const
 
 interface ThinnedLine {
   readonly name: string
   readonly sql: string
-  readonly draw: DrawnPart
+  readonly draw: DrawnPoints
   readonly timeZone?: string
   readonly truncated: RunResult['truncated']
 }

@@ -2,13 +2,20 @@ import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { grainsOfAnswer, signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
+import { compilePivot, type PivotQuestion } from '@tidemark/shared/builder/compile/compile-pivot'
 import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
-import type { BuilderQuery, QuestionColumn, QuestionTable, TimeGrain } from '@tidemark/shared/builder/question'
+import type {
+  BuilderQuery,
+  Question,
+  QuestionColumn,
+  QuestionTable,
+  TimeGrain,
+} from '@tidemark/shared/builder/question'
 import { chartIdSchema, chartPrefix, type Chart } from '@tidemark/shared/charts/chart'
 import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -35,9 +42,11 @@ import {
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
+import type { PivotTotals } from '@tidemark/shared/query/points'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
+import type { DrawnPivot } from '@tidemark/shared/query/points'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
 import { originsOfSql, signsOfOrigins, type ColumnOrigin } from '@tidemark/shared/query/sql-origins'
@@ -83,6 +92,8 @@ export interface RunPlan {
   readonly origins: AnswerOrigins
   /** The time grains of grouped columns, by name. */
   readonly grains: Readonly<Record<string, TimeGrain>>
+  /** The totals that the answer has for a pivot. */
+  readonly totals: PivotTotals | null
   /** The column whose values need hues. */
   readonly colorBy: ColorBy | null
   /** The dataset read by a question that groups rows, otherwise null. */
@@ -199,6 +210,7 @@ export function planRun(
   const compile = (asked: BuilderQuery) =>
     mustCompile(asked, item, connection, {
       sourceColumns: mayAsk ? columnsOfSource(asked, datasets) : null,
+      pivot: pivotOfItem(item, mayAsk ? null : chart),
       weekStart: getWorkspace(view)?.weekStart ?? 1,
       timeZone,
     })
@@ -240,6 +252,7 @@ export function planRun(
     signs: answerSigns(query, item, origins, datasets),
     origins: answerOrigins(origins, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
+    totals: bound.totals ?? null,
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
     overReadable: (tables) => {
@@ -369,6 +382,7 @@ interface PlannedText extends BoundTemplate {
   readonly filteredWithin: readonly string[]
   readonly isLimited: boolean
   readonly frame?: StatementFrame | undefined
+  readonly totals?: PivotTotals | undefined
 }
 
 function boundSql(
@@ -416,7 +430,9 @@ function mustCompile(
     weekStart,
     timeZone,
     sourceColumns,
+    pivot,
   }: {
+    readonly pivot: DrawnPivot | null
     readonly weekStart: number
     readonly timeZone: string
     readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[] | null
@@ -437,13 +453,15 @@ function mustCompile(
   const asked = choices ?? question
   const most = item.maxRows === undefined ? null : item.maxRows + 1
   const options = { dialect, weekStart }
+  const pivoted = pivot && compilePivot(question, options, narrowing, pivot)
   const isBeside = item.rowsOf !== undefined || item.profileOf !== undefined
   const compiled =
-    item.profileOf !== undefined
+    pivoted ??
+    (item.profileOf !== undefined
       ? compileProfile(question, item.profileOf, options, narrowing)
       : item.rowsOf === undefined
         ? compileNarrowed(asked, options, narrowing)
-        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most })
+        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most }))
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied, rest } = compiled.value
   const { sql, params } = printSql(select, dialect, 'bound')
@@ -455,8 +473,24 @@ function mustCompile(
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
     frame: item.valuesOf && !choices?.groups.length ? choicesFrame(item.valuesOf, connection) : undefined,
+    ...(pivot !== null && pivoted?.ok ? { totals: totalsOf(pivot, pivoted.value, question) } : {}),
     grouping: isBeside || asked.groups.length + asked.measures.length === 0 ? null : select,
   }
+}
+
+/**
+ * Returns the pivot that an answer is for; null for none. only: the chart whose own pivot alone may be asked for, by
+ * people who see just its answer: any other would tell them of groups that the answer leaves out.
+ */
+function pivotOfItem(item: RunItem, only: Chart | null | undefined): DrawnPivot | null {
+  const { draw } = item
+  if (draw?.mark !== 'pivot' || !asksForItsAnswer(item)) return null
+  const own = only === null || only === undefined ? null : drawnPartOf(only.visual)
+  return only === null || JSON.stringify(own) === JSON.stringify(draw) ? draw : null
+}
+
+function totalsOf(of: DrawnPivot, { levels, isOfMore }: PivotQuestion, { limit }: Question): PivotTotals {
+  return { of, column: levels, ...(isOfMore ? { isOfMore } : {}), ...(limit === null ? {} : { limit }) }
 }
 
 /**
@@ -519,7 +553,9 @@ function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
  */
 function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | undefined): PointsPlan | null {
   const drawn = draw ?? (chart === undefined ? null : drawnPartOf(chart.visual))
-  return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
+  return drawn === null || drawn.mark === 'pivot' || maxPoints === undefined
+    ? null
+    : { draw: drawn, maxPoints, isApart: isApart(query, drawn) }
 }
 
 /** Returns true if the question gives one row per time span and drawn series. */
@@ -535,12 +571,14 @@ function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
 }
 
 function rowLimitOf(
-  { maxRows = gridMaxRows, maxPoints }: RunItem,
+  { maxRows = gridMaxRows, maxPoints, draw }: RunItem,
   chart: Chart | undefined,
   points: PointsPlan | null,
   limits: ConnectionLimits,
 ): EngineQuery['rowLimit'] {
-  const isGrid = points === null && (chart === undefined || chart.visual.type === 'table')
+  const isGrid =
+    points === null &&
+    (chart === undefined || chart.visual.type === 'table' || chart.visual.type === 'pivot' || draw?.mark === 'pivot')
   const rows = Math.min(maxRows, isGrid ? gridMaxRows : mostDrawnRows(points?.draw ?? null), limits.rows ?? gridMaxRows)
   return points === null && maxPoints !== undefined && maxPoints < rows
     ? { rows: maxPoints, reason: 'points' }

@@ -1,5 +1,5 @@
 import { keepM4 } from '@tidemark/shared/charts/plot/m4'
-import type { DrawnPart } from '@tidemark/shared/query/points'
+import type { DrawnPoints } from '@tidemark/shared/query/points'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const line: DrawnPart = { mark: 'line', x: 'x', y: ['y'], color: null }
+const line: DrawnPoints = { mark: 'line', x: 'x', y: ['y'], color: null }
 const columns = 60
 const count = 20_000
 /** A line with spikes and steps, whose values show their origin. */
@@ -121,7 +121,7 @@ describe.each([
   ['the other way round', 'ORDER BY x DESC, kind DESC'],
   ['in no order', 'ORDER BY hash(x, kind)'],
 ])('rows %s', (_, order) => {
-  const sums = async (rows: string, draw: DrawnPart = line, y = 'y') => {
+  const sums = async (rows: string, draw: DrawnPoints = line, y = 'y') => {
     const result = await ask(`SELECT * FROM (${rows}) ${order}`, { draw })
     expect(result.truncated).toMatchObject({ reason: 'points' })
     return [...new Set(column(result, y))].toSorted((a, b) => Number(a) - Number(b))

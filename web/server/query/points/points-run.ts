@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
-import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPart } from '@tidemark/shared/query/points'
+import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPoints } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { EngineResult, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
 import { runBins } from './bins-run'
@@ -12,7 +12,7 @@ import { lineFrames, type LineColumns, type LineExtent } from './points-sql'
 
 /** How a plan's result is drawn, and with how many points. isApart: no two rows of a series can share an x. */
 export interface PointsPlan {
-  readonly draw: DrawnPart
+  readonly draw: DrawnPoints
   readonly maxPoints: number
   readonly isApart?: boolean
 }

@@ -311,6 +311,7 @@ function stateResult(
       ...(Object.keys(plan.origins).length === 0 ? {} : { origins: plan.origins }),
       ...(Object.keys(plan.grains).length === 0 ? {} : { grains: plan.grains }),
       ...(hues === undefined ? {} : { hues }),
+      ...(plan.totals === null ? {} : { totals: plan.totals }),
       timing,
       ...sqlFor(plan),
     },

@@ -1,14 +1,8 @@
-import type { ColorKey } from '../plot'
+import type { ColorKey, ScaleColor } from '../plot'
 import { densityKeyPx } from '../cells'
 import { roundPx } from '../numbers/value-scale'
 import { textWidth } from '../text/text-width'
 import { hueColor } from './palette'
-
-/** The colour of a value: a hue, fainter towards the end or middle of the scale. */
-export interface ScaleColor {
-  readonly color: string
-  readonly opacity: number
-}
 
 export interface ColorScale {
   readonly colorOf: (value: number) => ScaleColor

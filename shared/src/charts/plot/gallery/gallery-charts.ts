@@ -4,6 +4,7 @@ import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
 import { mapGallery } from '../../types/map/map-gallery'
 import { pointMapGallery } from '../../types/point-map/point-map-gallery'
+import { pivotGallery } from '../../types/pivot/pivot-gallery'
 import { sankeyGallery } from '../../types/sankey/sankey-gallery'
 import { treemapGallery } from '../../types/treemap/treemap-gallery'
 import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
@@ -286,6 +287,7 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...sankeyGallery,
   ...mapGallery,
   ...pointMapGallery,
+  ...pivotGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

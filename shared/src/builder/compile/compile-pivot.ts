@@ -1,0 +1,293 @@
+import { ok, type Result } from '../../base/result'
+import type { DrawnPivot } from '../../query/points'
+import type { QuestionProblem } from '../check-question'
+import type { BuilderDialect } from '../dialects/builder-dialect'
+import { distinctLabels, outputNames } from '../part-labels'
+import type { Question, QuestionGroup, QuestionMeasure } from '../question'
+import {
+  aggregate,
+  aliasUnlessSame,
+  measuredValue,
+  narrowedBase,
+  orderOf,
+  shownValue,
+  type MeasureArgument,
+  type NarrowedQuestion,
+  type NarrowOptions,
+  type QuestionOutput,
+} from './compile-question'
+import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  numberLiteral,
+  type SqlExpression,
+  type SqlOrder,
+  type SqlSelect,
+} from './sql-node'
+
+/** levels: the column that tells totals apart; see `points.ts`. isOfMore: totals include what cells leave out. */
+export interface PivotQuestion extends NarrowedQuestion {
+  readonly levels: string
+  readonly isOfMore: boolean
+}
+
+/**
+ * A question as one statement for a pivot: its measures by the groups of the pivot's rows and columns, and their
+ * totals, each worked out from the rows themselves, so that averages, medians and distinct counts of totals are right.
+ * The totals come first. A limit of the question does not apply, and filters of measures apply to cells alone.
+ *
+ * Null if the question does not group by the columns of the pivot, or measures nothing.
+ */
+export function compilePivot(
+  question: Question,
+  options: CompileOptions,
+  narrowing: NarrowOptions,
+  pivot: Pick<DrawnPivot, 'rows' | 'columns'>,
+): Result<PivotQuestion, readonly QuestionProblem[]> | null {
+  const names = outputNames(question)
+  const sides = [...pivot.rows, ...pivot.columns]
+  const groups = sides.flatMap((name): NamedGroup[] => {
+    const group = question.groups[names.indexOf(name)]
+    return group === undefined ? [] : [{ name, group }]
+  })
+  const isWhole = groups.length === sides.length && new Set(sides).size === sides.length
+  if (!isWhole || groups.length === 0 || question.measures.length === 0) return null
+  const found = narrowedBase(question, options, narrowing)
+  if (!found.ok) return found
+  const { base, after, applied, rest } = found.value
+  const { dialect } = options
+
+  const levels = distinctLabels([...names, 'pivot level']).at(-1) ?? ''
+  const keyed = keyedRows(question.measures, groups, base, options)
+  const sets = setsOf(pivot)
+  const grouped: SqlSelect['with'] = [
+    ...base.with,
+    { name: keyedName, select: keyed },
+    ...(dialect.hasGroupingSets === true
+      ? [{ name: groupedName, select: groupedInSets(question, groups, names, sets, levels, dialect) }]
+      : groupedOneByOne(question, groups, names, sets, levels, dialect)),
+  ]
+  return ok({
+    select: shownRows(question, groups, names, levels, dialect, grouped, after),
+    applied,
+    rest,
+    levels,
+    isOfMore: after.length > 0,
+  })
+}
+
+interface NamedGroup {
+  readonly name: string
+  readonly group: QuestionGroup
+}
+
+const keyedName = 'keyed'
+const groupedName = 'pivoted'
+const own = (name: string) => column(groupedName, name)
+const keyOf = (index: number, of = keyedName) => column(of, `key_${index + 1}`)
+
+/** The keys and the values to measure, each under a name of its own, so that they can be grouped several times. */
+function keyedRows(
+  measures: readonly QuestionMeasure[],
+  groups: readonly NamedGroup[],
+  base: QuestionBase,
+  { dialect, weekStart }: CompileOptions,
+): SqlSelect {
+  const keys = groups.map(({ group }, index) => ({
+    of: groupKey(group, base, dialect, weekStart),
+    alias: `key_${index + 1}`,
+  }))
+  const values = measures.flatMap((measure, index) => {
+    const of = measuredValue(measure, base, dialect)
+    return of === null ? [] : [{ of, alias: `value_${index + 1}` }]
+  })
+  return { with: [], columns: [...keys, ...values], ...base.reading, groupBy: 0, orderBy: [], limit: null }
+}
+
+/** The groups that each set keeps, by index: those of the cells first. */
+function setsOf({ rows, columns }: Pick<DrawnPivot, 'rows' | 'columns'>): readonly (readonly number[])[] {
+  const prefixes = (count: number, from: number) =>
+    Array.from({ length: count + 1 }, (_, left) => Array.from({ length: count - left }, (__, index) => from + index))
+  return prefixes(rows.length, 0).flatMap((ofRows) =>
+    prefixes(columns.length, rows.length).map((ofColumns) => [...ofRows, ...ofColumns]),
+  )
+}
+
+function measureColumns(
+  { measures, groups }: Question,
+  names: readonly string[],
+  of: string,
+  dialect: BuilderDialect,
+  isRanked: boolean,
+): SqlSelect['columns'] {
+  return measures.map((measure, index) => {
+    const ranked =
+      isRanked && isPercentile(measure)
+        ? { rank: column(of, `rank_${index + 1}`), size: column(of, `size_${index + 1}`) }
+        : null
+    const argument: MeasureArgument | null =
+      measure.column === null ? null : { of: column(of, `value_${index + 1}`), ranked }
+    return { of: aggregate(measure, argument, dialect), alias: names[groups.length + index] ?? measure.id }
+  })
+}
+
+const isPercentile = ({ fn }: QuestionMeasure) => fn === 'median' || fn === 'percentile'
+
+function groupedInSets(
+  question: Question,
+  groups: readonly NamedGroup[],
+  names: readonly string[],
+  sets: readonly (readonly number[])[],
+  levels: string,
+  dialect: BuilderDialect,
+): SqlSelect {
+  return {
+    with: [],
+    columns: [
+      ...groups.map(({ name }, index) => ({ of: keyOf(index), alias: name })),
+      ...measureColumns(question, names, keyedName, dialect, false),
+      { of: call('GROUPING', ...groups.map((_, index) => keyOf(index))), alias: levels },
+    ],
+    ...readingFrom(keyedName),
+    groupBySets: sets.map((kept) => kept.map((index) => keyOf(index))),
+  }
+}
+
+/** For databases that group by one set at a time. */
+function groupedOneByOne(
+  question: Question,
+  groups: readonly NamedGroup[],
+  names: readonly string[],
+  sets: readonly (readonly number[])[],
+  levels: string,
+  dialect: BuilderDialect,
+): SqlSelect['with'] {
+  const isRanked = dialect.percentile === null && question.measures.some(isPercentile)
+  const nameOf = (set: number) => (isRanked ? `ranked_${set + 1}` : keyedName)
+  const selects = sets.map((kept, set): SqlSelect => {
+    const of = nameOf(set)
+    const isKept = (index: number) => kept.includes(index)
+    const level = groups.reduce((bits, _, index) => bits * 2 + (isKept(index) ? 0 : 1), 0)
+    return {
+      with: [],
+      columns: [
+        ...groups.map(({ name }, index) => ({
+          of: isKept(index) ? keyOf(index, of) : ({ kind: 'keyword', word: 'NULL' } as const),
+          alias: name,
+        })),
+        ...measureColumns(question, names, of, dialect, isRanked),
+        { of: numberLiteral(level), alias: levels },
+      ],
+      ...readingFrom(of),
+      groupBySets: [kept.map((index) => keyOf(index, of))],
+    }
+  })
+  const [first, ...others] = selects
+  if (first === undefined) return []
+  return [
+    ...(isRanked
+      ? sets.map((kept, set) => ({ name: nameOf(set), select: rankedRows(question.measures, groups, kept) }))
+      : []),
+    { name: groupedName, select: { ...first, unionAll: others } },
+  ]
+}
+
+/** Each value with its place among those of its group, for databases without an aggregate for medians. */
+function rankedRows(
+  measures: readonly QuestionMeasure[],
+  groups: readonly NamedGroup[],
+  kept: readonly number[],
+): SqlSelect {
+  const partition = kept.map((index) => keyOf(index))
+  const over = (of: SqlExpression, order: readonly SqlOrder[]): SqlExpression => ({
+    kind: 'over',
+    of,
+    partition,
+    order,
+    isRunning: false,
+  })
+  const values = measures.flatMap((measure, index) => {
+    if (measure.column === null) return []
+    const of = column(keyedName, `value_${index + 1}`)
+    const value = { of, alias: `value_${index + 1}` }
+    if (!isPercentile(measure)) return [value]
+    return [
+      value,
+      { of: over(call('row_number'), [{ of, direction: 'ascending' }]), alias: `rank_${index + 1}` },
+      { of: over(call('count', of), []), alias: `size_${index + 1}` },
+    ]
+  })
+  const keys = groups.map((_, index) => ({ of: keyOf(index), alias: `key_${index + 1}` }))
+  return { with: [], columns: [...keys, ...values], ...readingFrom(keyedName) }
+}
+
+function readingFrom(name: string): Pick<SqlSelect, 'from' | 'joins' | 'where' | 'groupBy' | 'orderBy' | 'limit'> {
+  return { from: { table: [name], alias: null }, joins: [], where: null, groupBy: 0, orderBy: [], limit: null }
+}
+
+/** The grouped rows with shares and running totals among those of the same level, the totals of all first. */
+function shownRows(
+  question: Question,
+  groups: readonly NamedGroup[],
+  names: readonly string[],
+  levels: string,
+  dialect: BuilderDialect,
+  grouped: SqlSelect['with'],
+  after: readonly SqlExpression[],
+): SqlSelect {
+  const keys = groups.map(({ name, group }): QuestionOutput => ({
+    id: group.id,
+    name,
+    of: own(name),
+    isText: group.grain === null && group.column.type === 'text',
+    isGroup: true,
+  }))
+  const [first, ...others] = keys
+  const inOrder = ({ of, isText }: QuestionOutput) => (isText ? dialect.inCodePointOrder(of) : of)
+  const window = {
+    order: first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }],
+    others: others.map(({ of }) => of),
+    within: [own(levels)],
+  }
+  const measures = question.measures.map((measure, index): QuestionOutput => {
+    const name = names[question.groups.length + index] ?? measure.id
+    return {
+      id: measure.id,
+      name,
+      of: shownValue(measure.show, own(name), window, dialect),
+      isText: (measure.fn === 'min' || measure.fn === 'max') && measure.column?.type === 'text',
+      isGroup: false,
+    }
+  })
+  const outputs = [...keys, ...measures]
+  const columns = [...outputs, { of: own(levels), name: levels }]
+  const shown: SqlSelect = {
+    ...readingFrom(groupedName),
+    with: grouped,
+    columns: columns.map(({ of, name }) => ({
+      of,
+      alias: of.kind === 'column' ? aliasUnlessSame(of.name, name) : name,
+    })),
+  }
+  const inOrderOf = (level: SqlExpression, by: readonly QuestionOutput[]): readonly SqlOrder[] => [
+    { of: level, direction: 'descending' },
+    ...orderOf(question, by, dialect),
+  ]
+  if (after.length === 0) return { ...shown, orderBy: inOrderOf(own(levels), outputs) }
+
+  // Only the cells whose measures pass; the totals stay those of all rows.
+  const name = 'measured'
+  const level = column(null, levels)
+  const measured = outputs.map((output) => ({ ...output, of: column(null, output.name) }))
+  return {
+    ...readingFrom(name),
+    with: [...grouped, { name, select: { ...shown, with: [] } }],
+    columns: columns.map((output) => ({ of: column(null, output.name), alias: null })),
+    where: anyOf([binary(level, '<>', numberLiteral(0)), allOf(after)]),
+    orderBy: inOrderOf(level, measured),
+  }
+}

@@ -1,0 +1,101 @@
+import { isNumericType, type CellValue, type Field } from '../../../query/field'
+import { autoFormat } from '../../../query/number-format'
+import type { DrawnPivot } from '../../../query/points'
+import type { ResultData } from '../../../query/run-query'
+import { columnNumberFormat } from '../../plot/numbers/signed-format'
+
+/** Returns true if values of the column can be added up: numbers that are no percentages. */
+export function canAddUp({ type, name }: Field, data: Pick<ResultData, 'signs' | 'shown'>): boolean {
+  return isNumericType(type) && columnNumberFormat(autoFormat, data, name).style !== 'percent'
+}
+
+/**
+ * Adds the totals of a pivot to rows that no database totalled, in the form of `points.ts`: sums of the measures
+ * that can be added up, and nothing of the others. Rows of one cell are added up too. Every digit of decimals is kept.
+ * measures: indexes of columns. isSummable: as `canAddUp`, or false where only a database can tell totals.
+ */
+export function addTotals(
+  data: ResultData,
+  of: DrawnPivot,
+  measures: readonly number[],
+  isSummable: (field: Field) => boolean,
+): ResultData {
+  const sides = [...of.rows, ...of.columns].map((name) => data.fields.findIndex((field) => field.name === name))
+  const sums = new Map<string, Sum>()
+  for (let row = 0; row < data.rowCount; row++) {
+    const cells = sides.map((index) => data.columns[index]?.[row] ?? null)
+    for (let down = of.rows.length; down >= 0; down--)
+      for (let across = of.columns.length; across >= 0; across--) {
+        const isTotal = (index: number) => (index < of.rows.length ? index >= down : index - of.rows.length >= across)
+        const key = JSON.stringify(cells.map((cell, index) => (isTotal(index) ? 0 : [cell])))
+        const known = sums.get(key)
+        const sum =
+          known ??
+          newSum(
+            cells.map((cell, index) => (isTotal(index) ? null : cell)),
+            cells.reduce<number>((bits, _, index) => bits * 2 + (isTotal(index) ? 1 : 0), 0),
+          )
+        if (known === undefined) sums.set(key, sum)
+        sum.rows.push(row)
+      }
+  }
+  const all = [...sums.values()].toSorted((a, b) => b.level - a.level)
+  const name = 'pivot level'
+  const level: Field = { name, type: 'integer', databaseType: 'INTEGER', nullable: false }
+  const fields = [...sides, ...measures].flatMap((index) => data.fields[index] ?? [])
+  return {
+    ...data,
+    fields: [...fields, level],
+    columns: [
+      ...sides.map((_, index) => all.map(({ cells }) => cells[index] ?? null)),
+      ...measures.map((index) => all.map((sum) => totalOf(data, index, sum.rows, sum.level === 0, isSummable))),
+      all.map((sum) => sum.level),
+    ],
+    rowCount: all.length,
+    totals: { of, column: name },
+  }
+}
+
+interface Sum {
+  readonly cells: readonly CellValue[]
+  readonly level: number
+  readonly rows: number[]
+}
+
+function newSum(cells: readonly CellValue[], level: number): Sum {
+  return { cells, level, rows: [] }
+}
+
+function totalOf(
+  data: ResultData,
+  index: number,
+  rows: readonly number[],
+  isCell: boolean,
+  isSummable: (field: Field) => boolean,
+): CellValue {
+  const field = data.fields[index]
+  const values = data.columns[index] ?? []
+  const [first = 0] = rows
+  if (isCell && rows.length === 1) return values[first] ?? null
+  if (field === undefined || !isSummable(field)) return null
+  const present = rows.map((row) => values[row] ?? null).filter((value) => value !== null)
+  if (present.length === 0) return null
+  const isExact = field.type === 'bigint' || field.type === 'decimal'
+  const exact = isExact ? exactSum(present.map(String)) : null
+  const sum = present.reduce<number>((all, cell) => all + Number(cell), 0)
+  return exact ?? (Number.isFinite(sum) ? sum : String(sum))
+}
+
+/** Adds numbers with all their digits; null if one is no number. */
+function exactSum(texts: readonly string[]): string | null {
+  if (texts.some((text) => !/^-?\d+(\.\d+)?$/.test(text))) return null
+  const places = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const scaled = (text: string) => {
+    const [whole = '', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(places, '0'))
+  }
+  const sum = texts.reduce((total, text) => total + scaled(text), 0n)
+  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, '0')
+  const end = digits.length - places
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, end)}${places === 0 ? '' : `.${digits.slice(end)}`}`
+}

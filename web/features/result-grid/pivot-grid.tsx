@@ -1,0 +1,124 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import type { PivotPlot } from '@tidemark/shared/charts/plot/plot'
+import type { PivotState } from '@tidemark/shared/charts/types/pivot/flatten-pivot'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { columnFormats } from './cell-format'
+import type { GridLook } from './grid-look'
+import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
+import { nextSort } from './sort-rows'
+
+/** A cell of a pivot as a menu needs it. label: its headers and its measure. */
+export interface PivotCell extends Omit<GridCell, 'row' | 'column'> {
+  readonly label: string
+  readonly conditions: readonly ResultFilter[]
+}
+
+export interface PivotGridProps extends Pick<ResultGridProps, 'label' | 'roomPx' | 'paperHeightPx' | 'paperWidthPx'> {
+  readonly plot: PivotPlot
+  readonly onMenu?: ((cell: PivotCell) => void) | undefined
+}
+
+/** The part of the width that the names of rows take at most, so that numbers are seen beside them on a phone. */
+const mostHeadPart = 0.45
+const unfolded: PivotState = { collapsedRows: new Set(), collapsedColumns: new Set(), sort: null }
+
+/** A pivot as a grid whose rows and columns fold into their totals. */
+export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, onMenu }: PivotGridProps) {
+  const { locale } = usePageEnvironment()
+  const { answer, written } = plot
+  const identity = JSON.stringify([answer.totals?.of, plot.widthPx < 480])
+  const [state, setState] = useState(unfolded)
+  const [shownIdentity, setShownIdentity] = useState(identity)
+  if (shownIdentity !== identity) {
+    setShownIdentity(identity)
+    setState(unfolded)
+  }
+  const flat = useMemo(() => plot.flat(state), [plot, state])
+  const measureFormats = useMemo(() => columnFormats(answer, locale, written), [answer, locale, written])
+  const look = useMemo((): GridLook => {
+    const toggle = (side: 'collapsedRows' | 'collapsedColumns', key: string) =>
+      setState((current) => {
+        const keys = new Set(current[side])
+        if (!keys.delete(key)) keys.add(key)
+        return { ...current, [side]: keys }
+      })
+    const { lines, columns, data } = flat
+    const sortedBy = columns.findIndex(({ key }) => key === state.sort?.column)
+    const sort = state.sort === null ? null : { column: sortedBy + 1, direction: state.sort.direction }
+    return {
+      identity,
+      formats: [
+        { align: 'start', toText: String },
+        ...columns.map(({ measure }) => measureFormats[measure] ?? { align: 'end' as const, toText: String }),
+      ],
+      pinned: 1,
+      mostPinnedPx: Math.max(96, Math.floor(plot.widthPx * mostHeadPart)),
+      bands: flat.bands.map((level) =>
+        level.map(({ node, first, last, ...band }) => ({
+          ...band,
+          first: first + 1,
+          last: last + 1,
+          toggle: () => toggle('collapsedColumns', node.key),
+        })),
+      ),
+      rowHeadOf: (row) => {
+        const line = lines[row]
+        return { depth: Math.max(0, (line?.node.depth ?? 0) - 1), isOpen: line?.isOpen ?? null }
+      },
+      toggleRow: (row) => {
+        const line = lines[row]
+        if (line !== undefined) toggle('collapsedRows', line.node.key)
+      },
+      cellLookOf: (row, column) => {
+        const line = lines[row]
+        const across = columns[column - 1]
+        const isTotal = line?.node.depth === 0 || line?.isOpen === true || across?.isTotal === true
+        const isCell = line?.isOpen === null && line.node.depth > 0 && across?.isLeaf === true
+        const heat =
+          isCell && plot.heatOf !== null ? plot.heatOf(across.measure, data.columns[column]?.[row] ?? null) : null
+        return {
+          isStrong: isTotal,
+          isBlank: true,
+          ...(heat === null
+            ? {}
+            : { background: `color-mix(in srgb, ${heat.color} ${Math.round(heat.opacity * 100)}%, transparent)` }),
+        }
+      },
+      sort,
+      onSort: (column) => {
+        const own = columns[column - 1]
+        if (own === undefined) return setState((current) => ({ ...current, sort: null }))
+        const next = nextSort(sort, column)
+        setState((current) => ({
+          ...current,
+          sort: next === null ? null : { column: own.key, direction: next.direction },
+        }))
+      },
+    }
+  }, [flat, state.sort, measureFormats, identity, plot])
+  const openMenu =
+    onMenu &&
+    (({ row, column, ...cell }: GridCell) => {
+      const { lines, data } = flat
+      const names = [lines[row]?.node.label ?? '', column === 0 ? '' : (data.fields[column]?.name ?? '')]
+      onMenu({
+        ...cell,
+        label: names.filter((name) => name !== '').join(' · '),
+        conditions: flat.conditionsOf(row, column - 1),
+      })
+    })
+  return (
+    <ResultGrid
+      data={flat.data}
+      look={look}
+      label={label}
+      {...(roomPx === undefined ? {} : { roomPx })}
+      {...(paperHeightPx === undefined ? {} : { paperHeightPx })}
+      {...(paperWidthPx === undefined ? {} : { paperWidthPx })}
+      onMenu={openMenu}
+    />
+  )
+}
