@@ -51,6 +51,36 @@ test('SheetJS opens a workbook, with numbers as numbers and dates as days', () =
   expect(second).toEqual(['two\nlines, "quoted"', -2, 42, -0.1, new Date('2026-02-28'), undefined, false])
 })
 
+test('a workbook of a pivot repeats its headers and puts each total below what it totals', () => {
+  const rows: readonly (readonly [string, string, string, number])[] = [
+    ['DE', 'Berlin', '2025', 3],
+    ['DE', 'Köln', '2026', 4],
+    ['FR', 'Paris', '2026', 0.5],
+  ]
+  const of = { mark: 'pivot' as const, rows: ['land', 'city'], columns: ['year'] }
+  const pivot = { of, y: [], grains: {} }
+  const file = createRowFile(
+    [...of.rows, ...of.columns].map((name) => field(name, 'text')).concat(field('n', 'number')),
+    {
+      format: 'xlsx',
+      isForSpreadsheets: true,
+      signs: {},
+      pivot,
+    },
+  )
+  const cells = [0, 1, 2, 3].map((column) => rows.map((row) => row[column] ?? null))
+  const { Sheets } = read(Buffer.concat([...file.write(cells, 3), ...file.end()]))
+  expect(utils.sheet_to_json(Sheets['Rows'] ?? {}, { header: 1, defval: null })).toEqual([
+    ['land', 'city', '2025', '2026', 'Total'],
+    ['DE', 'Berlin', 3, null, 3],
+    ['DE', 'Köln', null, 4, 4],
+    ['DE', 'Total', 3, 4, 7],
+    ['FR', 'Paris', null, 0.5, 0.5],
+    ['FR', 'Total', null, 0.5, 0.5],
+    ['Total', '', 3, 4.5, 7.5],
+  ])
+})
+
 /** LibreOffice quotes cells that it considers text. */
 const header = '"Größe & <x>","n","big","price","day","at","ok"'
 const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0

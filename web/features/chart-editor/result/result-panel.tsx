@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
@@ -109,7 +109,7 @@ export function ResultPanel({
         </div>
         {shown !== null && (
           <div className="print:hidden">
-            <ExportMenu source={() => ({ item: run.item, name: chart.name })}>
+            <ExportMenu source={() => ({ item: exportedItem(run.item, chart.visual), name: chart.name })}>
               <ImageItems title={chart.name} description={chart.description} shown={shownChart} />
             </ExportMenu>
           </div>
@@ -175,6 +175,11 @@ export function ResultPanel({
   )
 }
 
+/** A workbook of a pivot has its form. */
+function exportedItem(item: RunItem, visual: ChartVisual): RunItem {
+  return visual.type === 'pivot' ? { ...item, ...pointsFor(visual, 1) } : item
+}
+
 const noteWords = {
   cancelled: { title: 'The query was cancelled', text: 'Below is the last result.' },
   incomplete: { title: 'The question is not complete yet', text: 'Below is the result of an earlier one.' },
@@ -206,7 +211,9 @@ function ShownResult({
   // The page itself made this JSON.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
-  const result = useShownResult(query, answer)
+  const rows = useShownResult(query, answer)
+  const lacksTotals = chart.visual.type === 'pivot' && query.kind === 'builder' && query.question.measures.length > 0
+  const result = useMemo(() => (lacksTotals ? { ...rows, lacksTotals } : rows), [rows, lacksTotals])
   const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [itemJson])
   const { onMark, menu } = useMarkMenu({
     name: chart.name,
@@ -273,7 +280,7 @@ function ShownResult({
 interface DrawnResultProps {
   readonly visual: ChartVisual
   readonly name: string
-  readonly result: RunResult
+  readonly result: RunResult & ResultData
   readonly itemJson: string
   readonly firstWidthPx: number
   readonly onMark: ((mark: ChosenMark) => void) | undefined
@@ -297,7 +304,10 @@ const DrawnResult = memo(function DrawnResult({
     if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
   }, [ui, size.height])
   const whole = useThinnedResult(itemJson, visual, result, size.width)
-  const drawn = useMemo(() => whole ?? drawnPart(result, mostDrawnRows(drawnPartOf(visual))), [whole, result, visual])
+  const drawn = useMemo(
+    () => (whole === null ? drawnPart(result, mostDrawnRows(drawnPartOf(visual))) : { ...whole, shown: result.shown }),
+    [whole, result, visual],
+  )
   const isNumber = visual.type === 'number'
   return (
     <>
@@ -340,9 +350,10 @@ const numberCardPx = { width: 300, height: 88 } as const
 /** Returns the rows that a dashboard would draw, and marks the rest as truncated. */
 function drawnPart(result: RunResult & ResultData, most: number): ResultData & Pick<RunResult, 'truncated'> {
   if (result.rowCount <= most) return result
-  const { fields, signs, shown, grains } = result
+  const { fields, signs, shown, grains, lacksTotals } = result
   return {
     fields,
+    lacksTotals,
     signs,
     shown,
     grains,

@@ -4,11 +4,12 @@ import { createCsvFile } from './csv-file'
 import type { RowFileOptions } from './export-messages'
 import { createNdjsonFile } from './ndjson-file'
 import type { RowFile } from './row-file'
+import { createPivotXlsxFile } from './pivot-xlsx-file'
 import { createXlsxFile } from './xlsx-file'
 
 /** Creates a file of rows in the requested format. */
 export function createRowFile(fields: readonly Field[], options: RowFileOptions): RowFile {
-  const { format, isForSpreadsheets, signs, written } = options
+  const { format, isForSpreadsheets, signs, written, pivot } = options
   switch (format) {
     case 'csv':
       return createCsvFile(fields, isForSpreadsheets)
@@ -17,7 +18,9 @@ export function createRowFile(fields: readonly Field[], options: RowFileOptions)
     case 'spool':
       return createNdjsonFile(fields, true)
     case 'xlsx':
-      return createXlsxFile(fields, signs, written)
+      return pivot === undefined
+        ? createXlsxFile(fields, { signs, written })
+        : createPivotXlsxFile(fields, { signs, written }, pivot)
     default:
       return assertNever(format)
   }

@@ -1,4 +1,7 @@
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import type { TimeGrain } from '@tidemark/shared/builder/question'
+import type { PivotTotals } from '@tidemark/shared/query/points'
+import type { DrawnPivot } from '@tidemark/shared/query/points'
 import type { Field } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
@@ -15,6 +18,16 @@ export interface RowFileOptions {
   readonly signs: Readonly<Record<string, NumberSign>>
   /** The format that the chart has chosen for its columns. */
   readonly written?: WrittenColumns | undefined
+  /** The pivot in whose form a workbook holds the rows; absent for the rows themselves. */
+  readonly pivot?: PivotExport | undefined
+}
+
+/** totals: among the rows; absent if nobody totalled them. y: the measures of the pivot; empty for all. */
+export interface PivotExport {
+  readonly of: DrawnPivot
+  readonly y: readonly string[]
+  readonly totals?: PivotTotals | undefined
+  readonly grains: Readonly<Record<string, TimeGrain>>
 }
 
 /** A message to the worker, which answers each with one `FromFormatter`. columns: JSON as in `RowBatch`. */

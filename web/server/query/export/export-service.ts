@@ -3,6 +3,8 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import type { DrawnPivot } from '@tidemark/shared/query/points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -22,7 +24,7 @@ import type { SyncService } from '@/server/sync/sync-service'
 import type { ConnectionService } from '@/server/connectors/connection-service'
 import { errorFor } from '../plan/error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
-import type { RowFileOptions } from './export-messages'
+import type { PivotExport, RowFileOptions } from './export-messages'
 import { overReadable } from '../plan/over-readable'
 import { hasLostData, lostData, planRun, prefixesOf, type DataPath, type RunPlan } from '../plan/plan-run'
 import { queueKeyOf } from '../run/query-service'
@@ -211,6 +213,7 @@ export function createExportService({
               format: request.format,
               isForSpreadsheets: request.formulas !== 'keep',
               written: writtenOf(view, request.item),
+              pivot: pivotExportOf(view, request, plan),
             },
             job,
             put,
@@ -230,9 +233,12 @@ export function createExportService({
     }
   }
 
-  const planFor = async (actor: Actor, { item }: ExportRequest): Promise<Planned> => {
+  const planFor = async (actor: Actor, request: ExportRequest): Promise<Planned> => {
+    const { draw: _, maxPoints: __, ...item } = request.item
     const snapshot = await sync.readView(actor, prefixesOf([item]))
-    return { view: snapshot.view, plan: planRun(actor, snapshot, item, dataPath) }
+    const pivot = pivotOfExport(snapshot.view, request)
+    const asked = pivot === null ? item : { ...item, draw: pivot }
+    return { view: snapshot.view, plan: planRun(actor, snapshot, asked, dataPath) }
   }
 
   return {
@@ -366,6 +372,20 @@ function chartOf(view: EntryView, { chartId }: RunItem): Chart | undefined {
 
 function nameOf(view: EntryView, { item }: ExportRequest): string {
   return chartOf(view, item)?.name ?? 'query'
+}
+
+/** Returns the pivot in whose form a workbook holds the rows; null for other files, and for the rows behind a mark. */
+function pivotOfExport(view: EntryView, { item, format }: ExportRequest): DrawnPivot | null {
+  if (format !== 'xlsx' || item.rowsOf !== undefined || item.valuesOf !== undefined) return null
+  const visual = chartOf(view, item)?.visual
+  const drawn = item.draw ?? (visual === undefined ? null : drawnPartOf(visual))
+  return drawn?.mark === 'pivot' && drawn.rows.length + drawn.columns.length > 0 ? drawn : null
+}
+
+function pivotExportOf(view: EntryView, request: ExportRequest, { totals, grains }: RunPlan): PivotExport | undefined {
+  const of = pivotOfExport(view, request)
+  if (of === null) return undefined
+  return { of, y: chartOf(view, request.item)?.visual.y ?? [], grains, ...(totals === null ? {} : { totals }) }
 }
 
 /** Returns the format of a chart's answer; none for the rows behind a mark. */

@@ -19,17 +19,26 @@ const measuredRows = 200
 const maxWidth = 60
 
 /**
+ * signs: by column name. written: the format that the chart has chosen. headers: the lines above the rows, by default
+ * the columns' names. frozenColumns: how many of the first columns stay in sight.
+ */
+export interface XlsxOptions {
+  readonly signs: Readonly<Record<string, NumberSign>>
+  readonly written?: WrittenColumns | undefined
+  readonly headers?: readonly (readonly string[])[]
+  readonly frozenColumns?: number
+}
+
+/**
  * Creates a workbook with one sheet, zipped as it is written. The header is bold and frozen; dates and times have date
  * formats; texts are never formulas. Numbers of more than 15 digits are text, because a sheet would round them. Sheets
- * have no time zones, so a point in time is shown as local time in the requested zone. signs: by column name.
- * written: the format that the chart has chosen.
+ * have no time zones, so a point in time is shown as local time in the requested zone.
  *
  * Fails with `export-too-large` if a sheet cannot hold the rows. Texts too long for a cell are cut, and noted.
  */
 export function createXlsxFile(
   fields: readonly Field[],
-  signs: Readonly<Record<string, NumberSign>>,
-  written?: WrittenColumns,
+  { signs, written, headers = [fields.map(({ name }) => name)], frozenColumns = 0 }: XlsxOptions,
 ): RowFile {
   if (fields.length > maxColumns) throw tooLarge(`A sheet holds ${maxColumns} columns.`)
   let pieces: Uint8Array[] = []
@@ -79,8 +88,9 @@ export function createXlsxFile(
     hasStarted = true
     push(
       sheetStart(
-        fields,
         fields.map((field, index) => widthOf(field, formats[index] ?? null, columns[index] ?? [])),
+        headers,
+        frozenColumns,
       ),
     )
   }
@@ -91,7 +101,7 @@ export function createXlsxFile(
       if (rowTotal + rowCount > xlsxMaxRows) throw tooLarge(`A sheet holds ${xlsxMaxRows} rows below its header.`)
       let text = ''
       for (let row = 0; row < rowCount; row++) {
-        const number = rowTotal + row + 2
+        const number = rowTotal + row + 1 + headers.length
         text += `<row r="${number}">`
         for (let column = 0; column < columns.length; column++) {
           const value = columns[column]?.[row] ?? null
@@ -268,20 +278,23 @@ function shownLength(value: CellValue & {}, format: string | null): number {
   return Math.ceil((shown.replace(/\..*/, '').length * 4) / 3) + format.length - 4
 }
 
-function sheetStart(fields: readonly Field[], widths: readonly number[]): string {
+function sheetStart(widths: readonly number[], headers: readonly (readonly string[])[], frozenColumns: number): string {
   const cols = widths
     .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
     .join('')
-  const header = fields
-    .map(
-      ({ name }, index) =>
-        `<c r="${columnLetters(index)}1" t="inlineStr" s="${headerStyle}"><is><t xml:space="preserve">${escapeXml(name)}</t></is></c>`,
+  const lines = headers.map((texts, line) => {
+    const cells = texts.map(
+      (text, index) =>
+        `<c r="${columnLetters(index)}${line + 1}" t="inlineStr" s="${headerStyle}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`,
     )
-    .join('')
+    return `<row r="${line + 1}">${cells.join('')}</row>`
+  })
+  const split = frozenColumns === 0 ? '' : ` xSplit="${frozenColumns}"`
+  const pane = frozenColumns === 0 ? 'bottomLeft' : 'bottomRight'
   return (
     `${xmlStart}<worksheet xmlns="${mainSchema}"><sheetViews><sheetView workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    `${cols === '' ? '' : `<cols>${cols}</cols>`}<sheetData><row r="1">${header}</row>`
+    `<pane${split} ySplit="${headers.length}" topLeftCell="${columnLetters(frozenColumns)}${headers.length + 1}" activePane="${pane}" state="frozen"/></sheetView></sheetViews>` +
+    `${cols === '' ? '' : `<cols>${cols}</cols>`}<sheetData>${lines.join('')}`
   )
 }
 

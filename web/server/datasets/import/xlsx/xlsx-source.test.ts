@@ -447,7 +447,7 @@ describe('a sheet becomes a table', () => {
         field('share', 'number'),
         field('price', 'decimal'),
       ],
-      signs,
+      { signs },
     )
     const columns = [
       [1, null],
