@@ -1,11 +1,11 @@
-import codes from 'i18n-iso-countries/codes.json'
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import { geoArea, geoCentroid } from 'd3-geo'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Polygon } from 'geojson'
 import { expect, it, test } from 'vitest'
-import coarse from 'world-atlas/countries-110m.json'
-import fine from 'world-atlas/countries-10m.json'
+import coarse from 'world-atlas/countries-110m.json' with { type: 'json' }
+import fine from 'world-atlas/countries-10m.json' with { type: 'json' }
 import { countries } from './countries'
 import { smallCountries } from './small-countries'
 import { usStates } from './us-states'

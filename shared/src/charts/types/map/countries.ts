@@ -1,15 +1,15 @@
-import codes from 'i18n-iso-countries/codes.json'
-import german from 'i18n-iso-countries/langs/de.json'
-import english from 'i18n-iso-countries/langs/en.json'
-import spanish from 'i18n-iso-countries/langs/es.json'
-import french from 'i18n-iso-countries/langs/fr.json'
-import italian from 'i18n-iso-countries/langs/it.json'
-import dutch from 'i18n-iso-countries/langs/nl.json'
-import polish from 'i18n-iso-countries/langs/pl.json'
-import portuguese from 'i18n-iso-countries/langs/pt.json'
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' }
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import italian from 'i18n-iso-countries/langs/it.json' with { type: 'json' }
+import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' }
+import polish from 'i18n-iso-countries/langs/pl.json' with { type: 'json' }
+import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import atlas from 'world-atlas/countries-110m.json'
+import atlas from 'world-atlas/countries-110m.json' with { type: 'json' }
 import type { MultiPolygon, Polygon } from 'geojson'
 import type { Area, Spot } from './area'
 import type { AreaSet } from './area-set'

@@ -2,7 +2,7 @@ import { geoAlbersUsa } from 'd3-geo'
 import type { MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import atlas from 'us-atlas/states-albers-10m.json'
+import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
 import type { Area } from './area'
 import type { AreaSet } from './area-set'
 import { planarView, type MapView, type ViewBox } from './map-view'

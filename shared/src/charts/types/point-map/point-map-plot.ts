@@ -36,7 +36,7 @@ import { areaPaths, ringPath } from '../map/area-paths'
 import type { AreaSet } from '../map/area-set'
 import { countries } from '../map/countries'
 import { landFill, mapBox } from '../map/map-frame'
-import { boundsOf, viewOfBounds, type MapView } from '../map/map-view'
+import { boundsOf, viewOfBounds, type MapView, type ViewBox } from '../map/map-view'
 import { isInUs, usStates } from '../map/us-states'
 
 /** With more points than this, they are counted in cells. */
@@ -142,9 +142,8 @@ function baseOf(points: readonly Point[], chosen: PlotInput['visual']['regions']
 function landOf(
   set: AreaSet,
   points: readonly Point[],
-  frame: { readonly widthPx: number; readonly heightPx: number },
+  box: ViewBox,
 ): { readonly view: MapView; readonly land: Shape } {
-  const box = mapBox(frame)
   const view =
     set.id === 'us-states'
       ? set.viewOf(new Set(), box)
@@ -255,7 +254,8 @@ function plotDots(
         ]),
   ]
   const frame = frameOf(input, groups, notes, '')
-  const { view, land } = landOf(set, points, frame)
+  // No key stands above the map.
+  const { view, land } = landOf(set, points, mapBox(frame, 1))
   const radiusOf = (size: number | null) =>
     sizes === null ? usualPx : radiiPx[0] + (radiiPx[1] - radiiPx[0]) * Math.sqrt(Math.max(0, size ?? 0) / (most || 1))
   const placed = drawn.flatMap(({ point, group }) => {
@@ -372,7 +372,7 @@ function plotCells(
   const dropsChoices = visual.size !== null || visual.color !== null
   const total = points.reduce((sum, { n }) => sum + n, 0)
   const frame = frameOf({ ...input, hasNotes: true }, [], [], '')
-  const { view, land } = landOf(set, points, frame)
+  const { view, land } = landOf(set, points, mapBox(frame))
   const finest = finestGrid(false)
   const merged = mergeCells(
     [
