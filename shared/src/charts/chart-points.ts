@@ -1,13 +1,14 @@
 import type { ColorBy } from '../query/category-hues'
 import { pointsPerColumn, type DrawnPart, type DrawnPivot } from '../query/points'
 import { mostDrawnRows, type RunItem, type RunResult } from '../query/run-query'
-import type { ChartVisual } from './chart-visual'
+import type { Compare } from '../builder/comparison'
+import type { ChartType, ChartVisual } from './chart-visual'
 
 const columnStepPx = 320
 const mostColumnsPx = 2560
 
 /** The part of a request that says which drawing a result is for. */
-export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy'>
+export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw' | 'colorBy' | 'compare'>
 
 /**
  * Returns the drawing for which the engine may thin out or bin a chart's result, or add totals to it; null if each row
@@ -37,10 +38,18 @@ export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
   return column === null ? null : { column, largestBy: y[0] ?? null }
 }
 
-/** Returns the part of a request that gives values the same colours as in other charts. */
-export function colorsFor(visual: ChartVisual): Pick<PointsWanted, 'colorBy'> {
+/** Returns what a chart is compared with; null for nothing. */
+export function compareOf({ type, x, compare }: ChartVisual): Compare | null {
+  return compare === 'none' || x === null || !comparableTypes.has(type) ? null : { column: x, with: compare }
+}
+
+const comparableTypes: ReadonlySet<ChartType> = new Set(['line', 'area', 'bar', 'row', 'combo'])
+
+/** Returns the part of a request that says what comes with the rows: colours as in other charts, and those of earlier. */
+export function colorsFor(visual: ChartVisual): Pick<PointsWanted, 'colorBy' | 'compare'> {
   const colorBy = colorByOf(visual)
-  return colorBy === null ? {} : { colorBy }
+  const compare = compareOf(visual)
+  return { ...(colorBy === null ? {} : { colorBy }), ...(compare === null ? {} : { compare }) }
 }
 
 /** Rounds a chart's width up in steps, so that not every pixel of a resize causes a request. */

@@ -26,6 +26,7 @@ export type VisualControl =
   | 'tickLabels'
   | 'valueLabels'
   | 'goals'
+  | 'compare'
   | 'annotations'
   | 'series'
   | 'seriesColors'

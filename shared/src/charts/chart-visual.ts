@@ -96,6 +96,7 @@ export const mostAnnotations = 50
  * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. tickLabels:
  * along x. valueLabels: on marks, where they fit; auto: on single rows and over stacks.
  * areas: the measures of y drawn as areas (combo). seriesStyles: also their order, if seriesOrder is hand.
+ * compare: with the period before, or the same days a year ago, which only the builder can ask for.
  * trend: a line through the values of each series, or their average over the last trendSpan ones.
  * missing: how a line shows a missing bucket or null: as a gap, as zero, or bridged. auto: a gap if the grain of time
  * is known or most buckets have rows, otherwise bridged, which a note says.
@@ -134,6 +135,7 @@ export const chartVisualSchema = z.object({
   valueLabels: z._default(z.enum(['auto', 'all', 'off']), 'auto'),
   annotations: z._default(z.array(annotationSchema).check(z.maxLength(mostAnnotations)), []),
   goals: z._default(z.array(goalSchema).check(z.maxLength(mostGoals)), []),
+  compare: z._default(z.enum(['none', 'period', 'year']), 'none'),
   trend: z._default(z.enum(['none', 'linear', 'average']), 'none'),
   trendSpan: z._default(z.int().check(z.minimum(trendSpans.least), z.maximum(trendSpans.most)), 7),
   format: numberFormatSchema,
@@ -178,6 +180,7 @@ export const defaultVisual: ChartVisual = {
   valueLabels: 'auto',
   annotations: [],
   goals: [],
+  compare: 'none',
   trend: 'none',
   trendSpan: 7,
   format: autoFormat,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../query/field'
 import { exactCell } from '../query/exact-number'
+import type { Compared } from '../builder/comparison'
 import type { ResultFilter } from '../query/result-filter'
 import type { ResultData } from '../query/run-query'
 import { chartTypeIds, defaultVisual, type ChartVisual } from './chart-visual'
@@ -156,6 +157,7 @@ const options = fc.record({
     fc.record({ x: fc.constantFrom('', '1', '2001-05-05', 'North'), text: fc.constantFrom('', 'Launch') }),
     { maxLength: 2 },
   ),
+  compare: fc.constantFrom('none', 'period', 'year'),
   seriesOrder: fc.constantFrom('auto', 'name', 'value', 'hand'),
   seriesStyles: fc.array(
     fc.record({
@@ -169,10 +171,19 @@ const options = fc.record({
   trendSpan: fc.integer({ min: 2, max: 9 }),
 })
 
+const compared = fc.constantFrom<Compared | undefined>(
+  undefined,
+  { column: 'c0', from: '2000-01-01', before: null, count: 1, unit: 'year' },
+  { column: 'c1', from: null, before: null, count: 3, unit: 'month' },
+  { refusal: 'it has a limit' },
+)
+
 it('no choice of options makes a chart throw, and every mark lies within the plot', () => {
   fc.assert(
-    fc.property(input, options, (made, chosen) => {
-      const plot = plotOf({ ...made, visual: { ...made.visual, ...chosen }, now: Date.parse('2026-11-18T13:20:00Z') })
+    fc.property(input, options, compared, (made, chosen, earlier) => {
+      const data = { ...made.data, compared: earlier }
+      const visual = { ...made.visual, ...chosen }
+      const plot = plotOf({ ...made, data, visual, now: Date.parse('2026-11-18T13:20:00Z') })
       expect(strayMarks(plot)).toEqual([])
       if (plot.kind !== 'table') expect(brokenNumbers(plot, plot.kind)).toEqual([])
     }),

@@ -65,6 +65,7 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     tickLabels: controls.includes('tickLabels') ? visual.tickLabels : 'auto',
     ...(controls.includes('series') ? {} : { areas: [], seriesStyles: [], seriesOrder: 'auto' }),
     annotations: controls.includes('annotations') ? visual.annotations : [],
+    compare: controls.includes('compare') ? visual.compare : 'none',
     goals: controls.includes('goals') ? visual.goals : [],
     trend: controls.includes('trend') ? visual.trend : 'none',
     valueLabels: controls.includes('valueLabels') ? visual.valueLabels : 'auto',

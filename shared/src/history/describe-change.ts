@@ -221,6 +221,7 @@ const visualLabels: Readonly<Record<string, string>> = {
   yMax: 'the end of the Y axis',
   tickLabels: 'the labels of the X axis',
   valueLabels: 'the labels on marks',
+  compare: 'what it is compared with',
   trend: 'the trend',
   trendSpan: 'the span of the trend’s average',
   timeZone: 'the time zone',

@@ -5,6 +5,7 @@ import { builderQuerySchema, questionColumnSchema, timeGrains } from '../builder
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './binned-result'
 import { categoryHuesSchema, colorBySchema } from './category-hues'
+import { comparedSchema, compareSchema } from '../builder/comparison'
 import { holdsDigits, lostDigitsHint } from './exact-number'
 import { columnLabel, fieldSchema, type CellValue } from './field'
 import type { ShownColumn, ShownColumns } from './number-format'
@@ -82,8 +83,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * timeZone: IANA; by default the workspace's. maxRows, maxPoints: can only lower the limits. draw: how a chart draws
  * the result. A line with more rows than a chart's limit is thinned to `maxPoints`, four for each column of pixels; a
  * histogram's rows are counted in bins, a scatter plot's in cells; a question's answer for a pivot has its totals as
- * well. colorBy: adds the hues of that column's values to
- * the answer. For a saved chart both are known already.
+ * well. colorBy: adds the hues of that column's values to the answer. For a saved chart both are known already.
+ * compare: reads the rows of earlier too, in the same statement; of a saved chart only as its drawing says.
  */
 export const runItemSchema = z
   .strictObject({
@@ -106,6 +107,7 @@ export const runItemSchema = z
     draw: z.optional(drawnPartSchema),
     cache: z.optional(z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.optional(z.int().check(z.minimum(0))) })),
     colorBy: z.optional(colorBySchema),
+    compare: z.optional(compareSchema),
   })
   .check(
     z.refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query'),
@@ -162,7 +164,8 @@ export type AnswerOrigins = Readonly<z.infer<typeof answerOriginsSchema>>
  * which could only narrow those rows.
  * calculatedIn: the zone of days and hours, if the database does not know the requested one. signs: the signs of
  * columns' numbers, if known. grains: the time buckets of the columns by which a builder question groups. hues: of the
- * values that get colours. totals: of a pivot, among the rows. asOf: ISO time of the execution. timing: milliseconds per phase.
+ * values that get colours. totals: of a pivot, among the rows. compared: see
+ * `comparedSchema`. asOf: ISO time of the execution. timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
   status: z.enum(['success', 'failed', 'cancelled', 'timed-out']),
@@ -181,6 +184,7 @@ export const runResultSchema = z.object({
   grains: z.optional(z.record(z.string(), z.enum(timeGrains))),
   hues: z.optional(categoryHuesSchema),
   totals: z.optional(pivotTotalsSchema),
+  compared: z.optional(comparedSchema),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),
@@ -208,7 +212,7 @@ export type QueuedLine = z.infer<typeof queuedLineSchema>
 /** The part of a result that charts and grids draw. */
 export type ResultData = Pick<
   RunResult,
-  'fields' | 'columns' | 'rowCount' | 'signs' | 'origins' | 'grains' | 'hues' | 'totals'
+  'fields' | 'columns' | 'rowCount' | 'signs' | 'origins' | 'grains' | 'hues' | 'totals' | 'compared'
 > & {
   /** How people want its columns shown; absent for as they come. */
   readonly shown?: ShownColumns | undefined

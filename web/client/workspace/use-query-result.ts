@@ -100,7 +100,7 @@ export function useChartResult(
   const sourceColumns = useView((view) => sourceColumnNames(view, chart.query), [queryKey])
   const standing: Standing = (result, before) =>
     answerThatStands(result, { query: chart.query, sourceColumns }, askedWith(before), { parameters, filters })
-  const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify([points.draw, points.colorBy])}`
+  const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify([points.draw, points.colorBy, points.compare])}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel, giveUp } = useRunner(
     `chart/${chart.id}${isOfRows ? '/rows' : ''}`,
@@ -188,7 +188,7 @@ export function isAnswerTo(initial: ChartResultOptions['initial'], chartId: stri
   return keys.get(chartId) === queryKey
 }
 
-type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters' | 'colorBy'>
+type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters' | 'colorBy' | 'compare'>
 
 const noValues: ParameterValues = {}
 const noFilters: readonly ResultFilter[] = []

@@ -1,5 +1,6 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { ghostDash } from '@tidemark/shared/charts/plot/overlays/ghost-dash'
 import type {
   CartesianPlot,
   Dot,
@@ -266,11 +267,24 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
   return {
     index,
     title: slot.label,
-    rows: ordered.map(rowOf),
+    rows: [...ordered.map(rowOf), ...earlierRows(plot, index)],
     note: notes.join(' · '),
     x: rows ? (far ?? plot.box.x) : slot.px,
     y: rows ? slot.px : (far ?? plot.box.y + plot.box.height / 2),
   }
+}
+
+/** The values of earlier at a slot, each with the change since. */
+function earlierRows({ overlays }: CartesianPlot, index: number): readonly TooltipRow[] {
+  return (overlays?.earlier ?? []).map(({ id, label, color, texts, changes }) => ({
+    id,
+    label,
+    color,
+    dash: ghostDash,
+    mark: 'line',
+    text: texts[index] || 'nothing',
+    share: changes[index] ?? '',
+  }))
 }
 
 function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMark | null {

@@ -167,6 +167,14 @@ export interface PlotOverlays {
   readonly labels: readonly MarkLabel[]
   /** The texts of annotations by the slot that they belong to. */
   readonly annotations: ReadonlyMap<number, readonly string[]>
+  /** The values of earlier that a chart is compared with. */
+  readonly earlier?: readonly EarlierValues[]
+}
+
+/** texts: the value at each slot, empty for none. changes: of the present value against it. */
+export interface EarlierValues extends Pick<LegendEntry, 'id' | 'label' | 'color'> {
+  readonly texts: readonly string[]
+  readonly changes: readonly string[]
 }
 
 /**

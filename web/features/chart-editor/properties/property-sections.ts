@@ -41,6 +41,7 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   valueLabels: { section: 'labels', words: 'values on marks data labels' },
   annotations: { section: 'labels', words: 'annotations notes events text' },
   goals: { section: 'goals', words: 'reference line band target mean median percentile' },
+  compare: { section: 'comparison', words: 'compare previous period year before ghost' },
   trend: { section: 'goals', words: 'trend line moving average regression' },
   format: { section: 'labels', words: 'number format decimals currency percent unit' },
 }

@@ -13,6 +13,7 @@ import { Select } from '@/ui/fields/select'
 import { AnnotationList } from './annotation-list'
 import { AxisRangeFields, TickLabelsField, ValueLabelsField, XScaleField } from './axis-range-fields'
 import { ColumnField } from './column-field'
+import { CompareField } from './compare-field'
 import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
 import { RegionsField } from './regions-field'
@@ -209,6 +210,8 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
       return <AnnotationList visual={visual} data={data} onChange={onChange} />
     case 'goals':
       return <GoalList visual={visual} data={data} onChange={onChange} />
+    case 'compare':
+      return <CompareField visual={visual} data={data} onChange={onChange} />
     case 'trend':
       return <TrendFields visual={visual} onChange={onChange} />
     case 'titles':

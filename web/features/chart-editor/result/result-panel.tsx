@@ -350,13 +350,14 @@ const numberCardPx = { width: 300, height: 88 } as const
 /** Returns the rows that a dashboard would draw, and marks the rest as truncated. */
 function drawnPart(result: RunResult & ResultData, most: number): ResultData & Pick<RunResult, 'truncated'> {
   if (result.rowCount <= most) return result
-  const { fields, signs, shown, grains, lacksTotals } = result
+  const { fields, signs, shown, grains, lacksTotals, compared } = result
   return {
     fields,
     lacksTotals,
     signs,
     shown,
     grains,
+    compared,
     columns: result.columns.map((column) => column.slice(0, most)),
     rowCount: most,
     truncated: result.truncated === null ? { reason: 'rows', total: result.rowCount } : result.truncated,

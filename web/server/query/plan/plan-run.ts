@@ -6,6 +6,9 @@ import { compilePivot, type PivotQuestion } from '@tidemark/shared/builder/compi
 import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
+import { compareQuestion } from '@tidemark/shared/builder/compare-question'
+import { dayOf } from '@tidemark/shared/base/calendar-day'
+import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
@@ -17,7 +20,7 @@ import type {
   TimeGrain,
 } from '@tidemark/shared/builder/question'
 import { chartIdSchema, chartPrefix, type Chart } from '@tidemark/shared/charts/chart'
-import { colorByOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import { colorByOf, compareOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
@@ -31,6 +34,7 @@ import { mayUseDataset, namedTables } from '@tidemark/shared/datasets/dataset-ri
 import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import type { Compared } from '@tidemark/shared/builder/comparison'
 import type { ColorBy } from '@tidemark/shared/query/category-hues'
 import { bindTemplate, positionAtIndex, type BoundTemplate } from '@tidemark/shared/query/bind-template'
 import {
@@ -94,6 +98,8 @@ export interface RunPlan {
   readonly grains: Readonly<Record<string, TimeGrain>>
   /** The totals that the answer has for a pivot. */
   readonly totals: PivotTotals | null
+  /** How the answer holds what it is compared with. */
+  readonly compared: Compared | null
   /** The column whose values need hues. */
   readonly colorBy: ColorBy | null
   /** The dataset read by a question that groups rows, otherwise null. */
@@ -189,27 +195,31 @@ function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
 export function planRun(
   actor: Actor,
   { view, withheldCharts }: Pick<SnapshotView, 'view' | 'withheldCharts'>,
-  item: RunItem,
+  given: RunItem,
   dataPath: DataPath,
 ): RunPlan {
-  const { query, chart } = mustGetQuery(actor, view, item)
-  const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
+  const { query: asked, chart } = mustGetQuery(actor, view, given)
+  const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
   const seen = connection === null ? listDatasets(view) : []
-  const datasets = usableDatasets(actor, seen, item, query)
+  const datasets = usableDatasets(actor, seen, given, asked)
   // The people who may see the text are the same who may ask other queries.
   const mayAsk =
-    isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind }) &&
-    datasets.every((dataset) => mayUseDataset(actor, dataset, query.kind)) &&
-    !(item.chartId !== undefined && withheldCharts.has(`${chartPrefix}${item.chartId}`))
-  if (!mayAsk && item.rowsOf !== undefined)
+    isAllowed(actor, { do: 'run', target: getRunTarget(view, asked.connectionId), level: asked.kind }) &&
+    datasets.every((dataset) => mayUseDataset(actor, dataset, asked.kind)) &&
+    !(given.chartId !== undefined && withheldCharts.has(`${chartPrefix}${given.chartId}`))
+  if (!mayAsk && given.rowsOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
-  if (!mayAsk && item.profileOf !== undefined)
+  if (!mayAsk && given.profileOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
-  if (!mayAsk) mustBeFilteredByDashboard(view, item)
-  const timeZone = timeZoneOf(view, item, chart)
-  const compile = (asked: BuilderQuery) =>
-    mustCompile(asked, item, connection, {
-      sourceColumns: mayAsk ? columnsOfSource(asked, datasets) : null,
+  if (!mayAsk) mustBeFilteredByDashboard(view, given)
+  const timeZone = timeZoneOf(view, given, chart)
+  const { query, item, compared } = withComparison(asked, given, chart, {
+    today: dayOf(new Date(wallOf(Date.now(), timeZone))),
+    weekStart: getWorkspace(view)?.weekStart ?? 1,
+  })
+  const compile = (made: BuilderQuery) =>
+    mustCompile(made, item, connection, {
+      sourceColumns: mayAsk ? columnsOfSource(made, datasets) : null,
       pivot: pivotOfItem(item, mayAsk ? null : chart),
       weekStart: getWorkspace(view)?.weekStart ?? 1,
       timeZone,
@@ -246,13 +256,14 @@ export function planRun(
     key: answerKey(actor, [query.connectionId, dataStampOf(view, query), closedPartOf(datasets)], engineQuery, points),
     sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
-    filteredWithin: bound.filteredWithin,
+    filteredWithin: [...bound.filteredWithin, ...takenFilters(given, item)],
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, origins, datasets),
     origins: answerOrigins(origins, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
     totals: bound.totals ?? null,
+    compared,
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
     overReadable: (tables) => {
@@ -262,6 +273,26 @@ export function planRun(
       return sql === engineQuery.sql ? null : { ...engineQuery, sql, params, filters, ...(frame && { frame }) }
     },
   }
+}
+
+/** Widens what is asked to the days that a chart compares with. Who may see its answer alone chooses no other days. */
+function withComparison(
+  query: Query,
+  item: RunItem,
+  chart: Chart | undefined,
+  calendar: Parameters<typeof compareQuestion>[3],
+): { readonly query: Query; readonly item: RunItem; readonly compared: Compared | null } {
+  const wished = chart === undefined ? (item.compare ?? null) : compareOf(chart.visual)
+  if (wished === null || item.compare === undefined || !asksForItsAnswer(item)) return { query, item, compared: null }
+  if (query.kind === 'sql')
+    return { query, item, compared: { refusal: 'only questions of the builder can ask for earlier days, not SQL' } }
+  const { question, filters, compared } = compareQuestion(query.question, item.filters ?? [], wished, calendar)
+  return { query: { ...query, question }, item: { ...item, filters: [...filters] }, compared }
+}
+
+/** Returns the columns of filters that became part of the question. */
+function takenFilters({ filters: given = [] }: RunItem, { filters: left = [] }: RunItem): readonly string[] {
+  return [...new Set(given.filter((filter) => !left.includes(filter)).map(({ column }) => column))]
 }
 
 /**

@@ -312,6 +312,7 @@ function stateResult(
       ...(Object.keys(plan.grains).length === 0 ? {} : { grains: plan.grains }),
       ...(hues === undefined ? {} : { hues }),
       ...(plan.totals === null ? {} : { totals: plan.totals }),
+      ...(plan.compared === null ? {} : { compared: plan.compared }),
       timing,
       ...sqlFor(plan),
     },

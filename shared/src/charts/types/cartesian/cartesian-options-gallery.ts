@@ -64,6 +64,67 @@ export const cartesianOptionsGallery: readonly GalleryChart[] = [
     ]),
   },
   {
+    name: 'bar-compared',
+    title: 'Orders, and a year ago',
+    visual: visualOf('bar', { x: 'month', y: ['orders'], compare: 'year' }),
+    data: {
+      ...resultOf(
+        { month: 'date', orders: 'integer' },
+        months(23, '2025-01').map((month, index) => [month, 900 + 30 * index + ((index * 577) % 400)]),
+      ),
+      grains: { month: 'month' },
+      compared: { column: 'month', from: '2026-01-01', before: '2026-12-01', count: 1, unit: 'year' },
+    },
+  },
+  {
+    name: 'line-compared',
+    title: 'Visitors of two shops, and the period before',
+    visual: visualOf('line', {
+      x: 'day',
+      y: ['visitors'],
+      color: 'shop',
+      compare: 'period',
+      seriesOrder: 'hand',
+      seriesStyles: [
+        { series: 'Mall', color: '5', isHidden: false },
+        { series: 'Main Street', color: '', isHidden: false },
+      ],
+    }),
+    data: {
+      ...resultOf(
+        { day: 'date', shop: 'text', visitors: 'integer' },
+        ['Main Street', 'Mall'].flatMap((shop, at) =>
+          walk(28, 400 + 250 * at, 6, 160, 40 + at).map((value, index) => [
+            new Date(Date.UTC(2026, 9, 20 + index)).toISOString().slice(0, 10),
+            shop,
+            Math.round(value),
+          ]),
+        ),
+      ),
+      grains: { day: 'day' },
+      compared: { column: 'day', from: '2026-11-03', before: '2026-11-17', count: 14, unit: 'day' },
+    },
+  },
+  {
+    name: 'combo-areas',
+    title: 'Stock, deliveries and sales',
+    visual: visualOf('combo', {
+      x: 'month',
+      y: ['stock', 'delivered', 'sold'],
+      lines: ['stock', 'sold'],
+      areas: ['stock'],
+    }),
+    data: resultOf(
+      { month: 'date', stock: 'integer', delivered: 'integer', sold: 'integer' },
+      months(10, '2026-01').map((month, index) => [
+        month,
+        400 + ((index * 211) % 300),
+        120 + ((index * 97) % 130),
+        150 + ((index * 53) % 90),
+      ]),
+    ),
+  },
+  {
     name: 'scatter-log',
     title: 'Weight of brain and body',
     visual: visualOf('scatter', {

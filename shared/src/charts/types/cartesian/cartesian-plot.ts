@@ -48,6 +48,8 @@ import { drawGoals } from '../../plot/overlays/goal-shapes'
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
 import { goalsOf, overlaysSaid } from '../../plot/overlays/goals'
 import { drawTrend } from '../../plot/overlays/trend-shapes'
+import { splitCompared, type Earlier } from './comparison'
+import { drawGhost, ghostsOf, ghostWords } from './ghosts'
 import { clipEnds } from './clip-point'
 import { slotPlaces, totalOf, trendsOf } from './trends'
 import { endLabels, placeEndLabels, placeValueLabels, valueTexts } from './value-labels'
@@ -71,7 +73,8 @@ const widestSignPx = 36
 const totalPx = 16
 
 /** Line, area, bar, row and combo charts. */
-export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
+export function cartesianPlot(given: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
+  const { input, earlier, notes: comparedNotes } = splitCompared(given)
   const { visual, data } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose a column for the x axis.')
@@ -100,7 +103,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   let slotted: SlottedSeries = {
     slots: found,
     series: shown.map((series) => withMissing(series, input)),
-    notes: [...found.notes, ...all.notes],
+    notes: [...found.notes, ...all.notes, ...comparedNotes],
   }
   const whole = slotted
   slotted = banded
@@ -112,6 +115,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     xName: shownLabel(data, column.field.name),
     found,
     trended: banded ? slotted : whole,
+    earlier,
   })
 }
 
@@ -123,15 +127,16 @@ interface LayOutOptions {
   readonly found: Slots
   /** The slots and series that trends are computed from: in the order drawn, and whole. */
   readonly trended: SlottedSeries
+  readonly earlier: Earlier | null
 }
 
 function layOut(
   input: PlotInput,
-  { slots, series: unordered, notes: earlier }: SlottedSeries,
-  { legend, banded, xName, found, trended }: LayOutOptions,
+  { slots, series: unordered, notes: givenNotes }: SlottedSeries,
+  { legend, banded, xName, found, trended, earlier }: LayOutOptions,
 ): CartesianPlot {
   const { visual, locale } = input
-  const notes = [...earlier]
+  const notes = [...givenNotes]
   const rows = visual.type === 'row'
   // Later series are drawn on top, so areas come first and lines last, and nothing hides them.
   const layerOf = (one: Series) => ['area', 'bar', 'line'].indexOf(markOf(one, input))
@@ -173,8 +178,17 @@ function layOut(
     mode === 'percent'
       ? { lines: [], notes: visual.trend === 'none' ? [] : ['Shares of a whole have no trend.'] }
       : trendsOf(input, trended, mode === 'stacked' ? [totalOf(trended.series)] : trended.series)
+  const ghosts =
+    earlier === null || slots.kind !== 'time' || mode === 'percent' ? [] : ghostsOf(input, slots, series, mode, earlier)
+  if (earlier !== null && mode === 'percent') notes.push('Shares of a whole are compared with nothing.')
+  const shownGhosts = ghosts.filter(({ entry }) => !entry.hidden)
   notes.push(...goals.notes, ...trends.notes)
-  const frame = frameOf(input, [...legend, ...trends.lines.map(({ entry }) => entry)], [], '')
+  const frame = frameOf(
+    input,
+    [...legend, ...ghosts.map(({ entry }) => entry), ...trends.lines.map(({ entry }) => entry)],
+    [],
+    '',
+  )
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
   const tickCount = tickCountFor(valueLength, rows ? 90 : 38)
@@ -189,7 +203,13 @@ function layOut(
         : 'always'
     if (mode === 'percent' && side === 'left')
       return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
-    const goalEnds = side === logSide ? goals.levels.flatMap(({ low, high }) => [low, high]) : []
+    const goalEnds =
+      side === logSide
+        ? [
+            ...goals.levels.flatMap(({ low, high }) => [low, high]),
+            ...shownGhosts.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
+          ]
+        : []
     const ends = [...endsOf(spans, sides, marks, side), ...goalEnds]
     if (isLog && side === logSide)
       return logScale(ends, {
@@ -222,6 +242,7 @@ function layOut(
           domain: exactDomain([
             ...endsOf(spans, sides, marks, 'left'),
             ...goals.levels.flatMap(({ low, high }) => [low, high]),
+            ...shownGhosts.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
           ]),
         }
       : ranged.scale
@@ -407,7 +428,13 @@ function layOut(
   const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
   const overlays = {
     under: drawnGoals.under,
-    over: [...shownTrends.map((trend) => drawTrend(trend, places, place)), ...drawnGoals.over, ...drawnNotes.over],
+    over: [
+      ...shownGhosts.map((ghost) => drawGhost(ghost, outSeries, place)),
+      ...shownTrends.map((trend) => drawTrend(trend, places, place)),
+      ...drawnGoals.over,
+      ...drawnNotes.over,
+    ],
+    earlier: shownGhosts.map((ghost) => ghostWords(ghost, outSeries, (value) => writeLevel(value), locale)),
     labels: [...drawnGoals.labels, ...drawnNotes.labels],
     annotations: textsBySlot(noted.placed),
   }
@@ -448,6 +475,7 @@ function layOut(
         : formatShare(locale, point.value / (shares.totals[slot] || 1)),
   }
   const said = [
+    ...(ghosts.length === 0 || earlier === null ? [] : [`Compared with ${earlier.days}.`]),
     ...overlaysSaid(goals.levels, shownTrends, writeLevel),
     ...(noted.placed.length === 0
       ? []

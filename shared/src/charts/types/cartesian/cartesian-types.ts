@@ -14,6 +14,7 @@ const axes: readonly VisualControl[] = [
   'goals',
   'trend',
   'annotations',
+  'compare',
 ]
 
 const overSlots = {

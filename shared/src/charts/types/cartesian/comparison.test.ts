@@ -1,0 +1,181 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Compared } from '../../../builder/comparison'
+import type { CellValue, FieldType } from '../../../query/field'
+import type { TimeGrain } from '../../../builder/question'
+import type { ChartVisual } from '../../chart-visual'
+import { loadAllPlots } from '../../load-plot'
+import { plotOf } from '../../plot-of'
+import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
+import type { CartesianPlot } from '../../plot/plot'
+import { earlierWall } from './comparison'
+
+await loadAllPlots()
+
+function drawn(
+  rows: readonly (readonly CellValue[])[],
+  compared: Compared | undefined,
+  {
+    grain = 'day',
+    type = 'date',
+    zone = 'UTC',
+    fields = { n: 'number' },
+    visual = {},
+  }: {
+    readonly grain?: TimeGrain
+    readonly type?: FieldType
+    readonly zone?: string
+    readonly fields?: Readonly<Record<string, FieldType>>
+    readonly visual?: Partial<ChartVisual>
+  } = {},
+): CartesianPlot {
+  const data = {
+    ...resultOf({ at: type, ...fields }, rows),
+    grains: { at: grain },
+    ...(compared === undefined ? {} : { compared }),
+  }
+  const plot = plotOf(
+    plotInputOf({ visual: visualOf('line', { x: 'at', y: ['n'], compare: 'year', ...visual }), data, timeZone: zone }),
+  )
+  if (plot.kind !== 'cartesian') throw new Error(plot.kind)
+  return plot
+}
+
+const yearAgo = (from: string, before: string): Compared => ({ column: 'at', from, before, count: 1, unit: 'year' })
+const earlierOf = (plot: CartesianPlot) => plot.overlays?.earlier?.map(({ texts }) => texts)
+const slotsOf = (plot: CartesianPlot) => plot.slots.map(({ label }) => label)
+
+test.each([
+  ['a day', '2026-03-01', 1, 'year', '2025-03-01'],
+  ['the leap day has none a year before', '2024-02-29', 1, 'year', null],
+  ['the day after it', '2024-03-01', 1, 'year', '2023-03-01'],
+  ['the day a year after 28 February of a leap year', '2025-02-28', 1, 'year', '2024-02-28'],
+  ['the 31st has none in a short month', '2026-03-31', 1, 'month', null],
+  ['week 53 has a week 52 weeks before', '2020-12-28', 52, 'week', '2019-12-30'],
+  ['the first week after a year of 53', '2021-01-04', 52, 'week', '2020-01-06'],
+  ['a quarter', '2026-01-01', 4, 'quarter', '2025-01-01'],
+  ['a day over a clock change', '2026-03-29', 7, 'day', '2026-03-22'],
+] as const)('%s: %s less %i %s is %s', (_, day, count, unit, earlier) => {
+  const wall = earlierWall(Date.parse(day), { count, unit })
+  expect(wall === null ? null : new Date(wall).toISOString().slice(0, 10)).toBe(earlier)
+})
+
+describe('a comparison', () => {
+  it('shows the present days alone, each with what it was a year ago', () => {
+    const rows = [
+      ['2025-01-01', 5],
+      ['2025-01-02', 7],
+      ['2025-01-03', 9],
+      ['2026-01-01', 10],
+      ['2026-01-02', 7],
+      ['2026-01-03', null],
+    ]
+    const plot = drawn(rows, yearAgo('2026-01-01', '2026-01-04'))
+    expect(plot.slots).toHaveLength(3)
+    expect(plot.series.map(({ points }) => points.map(({ value }) => value))).toEqual([[10, 7, null]])
+    expect(earlierOf(plot)).toEqual([['5', '7', '9']])
+    expect(plot.overlays?.earlier?.[0]?.changes).toEqual(['+100%', '0.0%', ''])
+    expect(plot.legend.map(({ label }) => label)).toEqual(['n', 'Jan 1, 2025 – Jan 3, 2025'])
+    expect(plot.summary).toContain('Compared with Jan 1, 2025 – Jan 3, 2025.')
+  })
+
+  it('leaves the leap day without one, and moves no other', () => {
+    const days = ['02-28', '02-29', '03-01']
+    const rows = [['2023-02-28', 1], ['2023-03-01', 2], ...days.map((day, index) => [`2024-${day}`, index])]
+    expect(earlierOf(drawn(rows, yearAgo('2024-02-28', '2024-03-02')))).toEqual([['1', '', '2']])
+    const back = [...days.map((day, index) => [`2024-${day}`, index]), ['2025-02-28', 5], ['2025-03-01', 6]]
+    expect(earlierOf(drawn(back, yearAgo('2025-02-28', '2025-03-02')))).toEqual([['0', '2']])
+  })
+
+  it('compares weeks with those 52 weeks before, also after a year of 53', () => {
+    const rows = [
+      ['2020-01-06', 1],
+      ['2020-01-13', 2],
+      ['2021-01-04', 3],
+      ['2021-01-11', 4],
+    ]
+    const plot = drawn(
+      rows,
+      { column: 'at', from: '2021-01-04', before: '2021-01-18', count: 52, unit: 'week' },
+      { grain: 'week' },
+    )
+    expect(earlierOf(plot)).toEqual([['1', '2']])
+  })
+
+  it('compares hours with the same hours of the clock, over a change of the clock', () => {
+    const rows = [
+      ...[1, 2, 3].map((hour) => [`2026-03-28 0${hour}:00:00`, hour]),
+      // In Berlin the hour from 2 to 3 is left out.
+      ['2026-03-29 01:00:00', 10],
+      ['2026-03-29 03:00:00', 30],
+    ]
+    const compared: Compared = { column: 'at', from: '2026-03-29', before: '2026-03-30', count: 1, unit: 'day' }
+    const plot = drawn(rows, compared, { grain: 'hour', type: 'timestamp', zone: 'Europe/Berlin' })
+    // Nobody has the hour that was left out, but it stood there a day before.
+    expect(plot.series[0]?.points.map(({ value }) => value)).toEqual([10, null, 30])
+    expect(earlierOf(plot)).toEqual([['1', '2', '3']])
+  })
+
+  it('counts every row as both where no first day is asked for', () => {
+    const rows = [
+      ['2024-01-01', 1],
+      ['2025-01-01', 2],
+      ['2026-01-01', 3],
+    ]
+    const plot = drawn(rows, { column: 'at', from: null, before: null, count: 1, unit: 'year' }, { grain: 'year' })
+    expect(slotsOf(plot)).toEqual(['2024', '2025', '2026'])
+    expect(earlierOf(plot)).toEqual([['', '1', '2']])
+    expect(plot.legend.at(-1)?.label).toBe('a year before')
+  })
+
+  it('compares each series with itself, and a stack by its total', () => {
+    const rows = [
+      ['2025-01-01', 'a', 1],
+      ['2025-01-01', 'b', 2],
+      ['2026-01-01', 'a', 3],
+      ['2026-01-01', 'b', 4],
+    ]
+    const options = { fields: { kind: 'text', n: 'number' }, visual: { type: 'bar', color: 'kind' } } as const
+    const compared = yearAgo('2026-01-01', '2026-01-02')
+    expect(earlierOf(drawn(rows, compared, options))).toEqual([['1'], ['2']])
+    const stacked = drawn(rows, compared, { ...options, visual: { ...options.visual, stack: 'stacked' } })
+    expect([earlierOf(stacked), stacked.legend.at(-1)?.label]).toEqual([[['3']], 'Total, Jan 1, 2025 – Jan 1, 2025'])
+    const shares = drawn(rows, compared, { ...options, visual: { ...options.visual, stack: 'percent' } })
+    expect([earlierOf(shares), shares.notes]).toEqual([undefined, ['Shares of a whole are compared with nothing.']])
+  })
+
+  it('fits the axis to both', () => {
+    const plot = drawn(
+      [
+        ['2025-01-01', 900],
+        ['2026-01-01', 10],
+      ],
+      yearAgo('2026-01-01', '2026-01-02'),
+    )
+    expect(plot.left.domain[1]).toBeGreaterThanOrEqual(900)
+  })
+
+  it('is left out of a chart that no longer wants it, with its rows', () => {
+    const rows = [
+      ['2025-01-01', 5],
+      ['2026-01-01', 10],
+    ]
+    const plot = drawn(rows, yearAgo('2026-01-01', '2026-01-02'), { visual: { compare: 'none' } })
+    expect([plot.slots.length, earlierOf(plot)]).toEqual([1, undefined])
+    expect(plot.notes.join(' ')).not.toContain('compared')
+  })
+
+  it.each<[string, Compared | undefined, string]>([
+    ['not asked for yet', undefined, 'The answer is not compared yet: ask again.'],
+    ['refused', { refusal: 'it has a limit' }, 'Nothing is compared: it has a limit.'],
+  ])('that was %s says so', (_, compared, note) => {
+    expect(
+      drawn(
+        [
+          ['2026-01-01', 10],
+          ['2026-01-02', 11],
+        ],
+        compared,
+      ).notes,
+    ).toContain(note)
+  })
+})

@@ -1,0 +1,114 @@
+import { formatChange } from '../../plot/numbers/number-labels'
+import { roundPx } from '../../plot/numbers/value-scale'
+import { ghostDash } from '../../plot/overlays/ghost-dash'
+import type { OverlayPlace } from '../../plot/overlays/overlay-place'
+import type { EarlierValues, LegendEntry, PlotPoint, PlotSeries, Shape } from '../../plot/plot'
+import type { PlotInput } from '../../plot/read-columns'
+import type { Series } from '../../plot/series-of'
+import type { Slots } from '../../plot/slots-of'
+import type { Earlier } from './comparison'
+
+/** The values of earlier of one series, or of the totals of a stack, at each slot. of: its series; null for totals. */
+export interface Ghost {
+  readonly of: string | null
+  readonly entry: LegendEntry
+  readonly values: readonly (number | null)[]
+}
+
+/** Returns a ghost for each series that has values of earlier, or one for the totals of a stack. */
+export function ghostsOf(
+  input: PlotInput,
+  { slots }: Slots,
+  series: readonly Series[],
+  mode: 'none' | 'stacked' | 'percent',
+  earlier: Earlier,
+): readonly Ghost[] {
+  // Over a bar of its own colour a stroke would not be seen.
+  const alone =
+    input.visual.type === 'line' || input.visual.type === 'area' ? 'var(--color-muted)' : 'var(--color-text)'
+  const ghostOf = (one: Series | 'total'): Ghost => {
+    const id = `\u0000earlier ${one === 'total' ? 'total' : one.id}`
+    const name = one === 'total' ? 'Total, ' : series.length === 1 ? '' : `${one.label}, `
+    return {
+      of: one === 'total' ? null : one.id,
+      values: slots.map(({ wall }) => earlier.at(one, wall)),
+      entry: {
+        id,
+        label: `${name}${earlier.days}`,
+        color: one === 'total' || series.length === 1 ? alone : one.color,
+        dash: ghostDash,
+        mark: 'line',
+        hidden: input.hidden?.has(id) === true,
+      },
+    }
+  }
+  const all = mode === 'stacked' ? [ghostOf('total')] : series.filter(({ styleKey }) => styleKey !== null).map(ghostOf)
+  return all.filter(({ values }) => values.some((value) => value !== null))
+}
+
+/** Draws a ghost: a line beside lines, a stroke across each bar. */
+export function drawGhost({ of, entry, values }: Ghost, series: readonly PlotSeries[], place: OverlayPlace): Shape {
+  const own = series.find(({ id }) => id === of)
+  const isBars = own === undefined ? series.some(({ mark }) => mark === 'bar') : own.mark === 'bar'
+  const [low, high] = place.scale.domain
+  let d = ''
+  let isOpen = false
+  values.forEach((value, index) => {
+    const slot = place.slots[index]
+    if (value === null || slot === undefined || value < low || value > high) {
+      isOpen = false
+      return
+    }
+    const across = place.px(value)
+    if (isBars) {
+      const barred = own ?? series.find(({ points }) => (points[index]?.rect ?? null) !== null)
+      const [from, to] = spanOf(barred?.points[index], slot.px, place)
+      d += place.rows ? `M${across},${from}V${to}` : `M${from},${across}H${to}`
+      return
+    }
+    d += `${isOpen ? 'L' : 'M'}${slot.px},${across}`
+    isOpen = true
+  })
+  return {
+    part: 'earlier',
+    form: { kind: 'path', d },
+    fill: 'none',
+    stroke: isBars ? 'var(--color-text)' : entry.color,
+    strokePx: 2,
+    ...(isBars ? {} : { dash: ghostDash }),
+    mark: null,
+  }
+}
+
+/** Returns the ends of a stroke across a bar, or across the middle of its band where it has none. */
+function spanOf(point: PlotPoint | undefined, px: number, { rows, bandPx }: OverlayPlace): readonly [number, number] {
+  const rect = point?.rect ?? null
+  if (rect === null) return [roundPx(px - bandPx * 0.36), roundPx(px + bandPx * 0.36)]
+  const [start, length] = rows ? [rect.y, rect.height] : [rect.x, rect.width]
+  return [roundPx(start - 1), roundPx(start + length + 1)]
+}
+
+/** Writes the values of a ghost for the words of a place, with the change since. */
+export function ghostWords(
+  { of, entry, values }: Ghost,
+  series: readonly PlotSeries[],
+  write: (value: number) => string,
+  locale: string,
+): EarlierValues {
+  const { id, label, color } = entry
+  const present = (slot: number): number | null => {
+    const shown = of === null ? series : series.filter((one) => one.id === of)
+    const known = shown.flatMap(({ points }) => points[slot]?.value ?? [])
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  }
+  return {
+    id,
+    label,
+    color,
+    texts: values.map((value) => (value === null ? '' : write(value))),
+    changes: values.map((value, slot) => {
+      const now = present(slot)
+      return value === null || value <= 0 || now === null ? '' : formatChange(locale, (now - value) / value, 'relative')
+    }),
+  }
+}
