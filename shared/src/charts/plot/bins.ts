@@ -99,7 +99,9 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   const partsPerBin = Math.max(1, Math.round(step / parts.step))
   const first = Math.floor(parts.first / partsPerBin)
   const takesUpperEdge = !whole || step >= leastWholeStep
-  const last = takesUpperEdge ? Math.max(first + 1, Math.ceil(high / step - edgeSlack)) : partAt(high, step) + 1
+  const last = takesUpperEdge
+    ? Math.max(first + 1, Math.ceil(high / step - (whole ? 0 : edgeSlack)))
+    : partAt(high, step) + 1
   return {
     hasUpperEdge: takesUpperEdge && (!whole || high === clean(last * step)),
     bins: Array.from({ length: last - first }, (_, index) => ({

@@ -210,7 +210,7 @@ function conditionsOf(
   const isLast = hasUpperEdge && index === bins.length - 1
   return bin === undefined
     ? null
-    : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
+    : rangeConditions(field.name, bin.from - slack, isLast ? bin.to + slack : bin.to - slack, isLast)
 }
 
 /** Returns the conditions of a bin that the query made: its edges are known, but not the values in it. */
