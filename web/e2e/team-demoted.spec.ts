@@ -109,7 +109,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await expect(page.getByText('“Climate” is in the trash', { exact: true })).toHaveCount(0)
   await give('viewer')
   await context.setOffline(false)
-  await page.getByRole('status').filter({ hasText: 'changes refused' }).click()
+  await page.getByRole('status').filter({ hasText: '1 change refused' }).click()
   await page.getByRole('button', { name: 'Discard all' }).first().click()
   await page.keyboard.press('Escape')
   await give('admin')

@@ -28,12 +28,13 @@ describe('a type says what a result lacks for it', () => {
       many(9, (i) => [i, i]),
       {
         'point-map': 'Needs a longitude and a latitude',
-        line: 'Needs a category or dates',
+        line: null,
         scatter: null,
         histogram: null,
         heatmap: 'Needs a category or dates',
       },
     ],
+    ['one number', { n: 'number' }, many(9, (i) => [i]), { bar: 'Needs a category, dates or two numbers' }],
     ['months', { month: 'date', n: 'integer' }, monthly, { line: null, heatmap: null, sankey: 'Needs two categories' }],
   ])('%s', (_, fields, rows, expected) => {
     const data = resultOf(fields, rows)

@@ -100,10 +100,10 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   const first = Math.floor(parts.first / partsPerBin)
   const takesUpperEdge = !whole || step >= leastWholeStep
   const last = takesUpperEdge
-    ? Math.max(first + 1, Math.ceil(high / step - (whole ? 0 : edgeSlack)))
+    ? Math.max(first + 1, Math.ceil((high - edgeSlack * parts.step) / step))
     : partAt(high, step) + 1
   return {
-    hasUpperEdge: takesUpperEdge && (!whole || high === clean(last * step)),
+    hasUpperEdge: takesUpperEdge && (!whole || high >= clean(last * step)),
     bins: Array.from({ length: last - first }, (_, index) => ({
       from: clean((first + index) * step),
       to: clean((first + index + 1) * step),

@@ -3,7 +3,8 @@ import { distinctCount } from '../../plot/read-columns'
 
 const fewBars = 12
 const isOverTime = ({ slots, categories }: ColumnRoles) => slots !== undefined && !categories.includes(slots)
-const barCount = ({ slots }: ColumnRoles) => (slots === undefined ? 0 : distinctCount(slots))
+/** How many bars there are; many for numbers, which are rather the values of dots. */
+const barCount = ({ slots }: ColumnRoles) => (slots === undefined ? Infinity : distinctCount(slots))
 
 /** The options that all of them have. */
 const axes: readonly VisualControl[] = [
@@ -19,9 +20,12 @@ const axes: readonly VisualControl[] = [
 
 const overSlots = {
   xLabel: 'X axis',
-  needs: 'a category or dates',
-  suggestColumns: ({ slots, measures: [first] }: ColumnRoles) =>
-    slots === undefined ? {} : { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
+  needs: 'a category, dates or two numbers',
+  suggestColumns: ({ slots, measures: [first, second] }: ColumnRoles) => {
+    if (slots === undefined)
+      return first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] }
+    return { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) }
+  },
   loadPlot: async () => (await import('./cartesian-plot')).cartesianPlot,
 }
 
@@ -42,7 +46,7 @@ export const area: ChartTypeDefinition = {
 export const bar: ChartTypeDefinition = {
   ...overSlots,
   name: 'Bar',
-  merit: (roles) => (barCount(roles) > fewBars ? 0.3 : isOverTime(roles) ? 0.6 : 0.8),
+  merit: (roles) => (barCount(roles) > fewBars ? 0.2 : isOverTime(roles) ? 0.6 : 0.8),
   controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles', ...axes],
 }
 
@@ -50,13 +54,13 @@ export const row: ChartTypeDefinition = {
   ...bar,
   name: 'Row',
   xLabel: 'Rows',
-  merit: (roles) => (isOverTime(roles) ? 0.1 : barCount(roles) > fewBars ? 0.8 : 0.55),
+  merit: (roles) => (isOverTime(roles) || roles.slots === undefined ? 0.1 : barCount(roles) > fewBars ? 0.8 : 0.55),
 }
 
 export const combo: ChartTypeDefinition = {
   ...overSlots,
   name: 'Combo',
-  merit: ({ measures }) => (measures.length > 1 ? 0.6 : 0),
+  merit: ({ slots, measures }) => (slots !== undefined && measures.length > 1 ? 0.6 : 0),
   controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles', ...axes],
   suggestColumns: ({ slots, measures }) =>
     slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },

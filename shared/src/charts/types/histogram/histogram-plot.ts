@@ -51,7 +51,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const notes =
     dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${shownLabel(data, column.field.name)} left out.`]
 
-  const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
+  const { bins, rowSlots, counted, slack, whole, hasUpperEdge, highest } =
     measure !== null
       ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
       : input.bins === undefined
@@ -134,7 +134,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     unfinished: false,
     get conditions() {
       return measure === null
-        ? conditionsOf(column, bins, index, { slack, hasUpperEdge })
+        ? conditionsOf(column, bins, index, { slack, hasUpperEdge, highest })
         : ofEdges(column, rowSlots, index)
     },
   }))
@@ -204,13 +204,13 @@ function conditionsOf(
   { field }: Column,
   bins: readonly Bin[],
   index: number,
-  { slack, hasUpperEdge }: Pick<BinnedRows, 'slack' | 'hasUpperEdge'>,
+  { slack, hasUpperEdge, highest }: Pick<BinnedRows, 'slack' | 'hasUpperEdge' | 'highest'>,
 ): readonly ResultFilter[] | null {
   const bin = bins[index]
   const isLast = hasUpperEdge && index === bins.length - 1
   return bin === undefined
     ? null
-    : rangeConditions(field.name, bin.from - slack, isLast ? bin.to + slack : bin.to - slack, isLast)
+    : rangeConditions(field.name, bin.from - slack, isLast ? Math.max(bin.to, highest) : bin.to - slack, isLast)
 }
 
 /** Returns the conditions of a bin that the query made: its edges are known, but not the values in it. */
@@ -223,7 +223,10 @@ function ofEdges(
   return cells.length === 0 ? null : [cellsCondition(field.name, cells)]
 }
 
-/** slack: how far below a lower edge a value still counts as on it. whole: the values in the bins are integers. */
+/**
+ * slack: how far below a lower edge a value still counts as on it. whole: the values in the bins are integers. highest:
+ * the highest value, which rounding may place above the last edge.
+ */
 interface BinnedRows {
   readonly bins: readonly Bin[]
   /** The index of each row's bin; -1: in none. */
@@ -232,6 +235,7 @@ interface BinnedRows {
   readonly slack: number
   readonly whole: boolean
   readonly hasUpperEdge: boolean
+  readonly highest: number
 }
 
 function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
@@ -239,7 +243,8 @@ function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: Pl
   const { step } = binPartsOf(spread)
   const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
-  return { bins, rowSlots, slack: slackOf(spread.whole, step), whole: spread.whole, hasUpperEdge }
+  const { whole, high: highest } = spread
+  return { bins, rowSlots, slack: slackOf(whole, step), whole, hasUpperEdge, highest }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
@@ -253,6 +258,7 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
     slack: slackOf(made.whole, step),
     whole: made.whole,
     hasUpperEdge,
+    highest: spread.high,
     counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
   }
 }
@@ -287,6 +293,7 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows | null {
     slack: 0,
     whole: false,
     hasUpperEdge: true,
+    highest: edges.at(-1) ?? first,
   }
 }
 
