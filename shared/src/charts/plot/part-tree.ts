@@ -33,13 +33,13 @@ export function partTree(
   const zeros = (slotsByLevel[0]?.slots.length ?? 0) - parts.length
   return {
     parts,
-    notes: [
-      ...slotsByLevel.flatMap(({ notes }) => notes),
-      ...(zeros > 0
-        ? [`${plural(input.locale, zeros, 'category', 'categories')} without a value above zero left out.`]
-        : []),
-    ],
+    notes: [...slotsByLevel.flatMap(({ notes }) => notes), ...zeroPartsNotes(input.locale, zeros)],
   }
+}
+
+/** Returns the note on categories that are no part of a whole; none if there are none. */
+export function zeroPartsNotes(locale: string, count: number): readonly string[] {
+  return count > 0 ? [`${plural(locale, count, 'category', 'categories')} without a value above zero left out.`] : []
 }
 
 function divide(

@@ -1,10 +1,11 @@
 import { shownLabel } from '../../../query/run-query'
-import { fullFormatter, plural } from '../../plot/numbers/format-number'
+import { fullFormatter } from '../../plot/numbers/format-number'
 import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
 import { categoryColors } from '../../plot/colors/assign-colors'
 import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { emptyColor, otherColor } from '../../plot/colors/palette'
 import { cellsCondition } from '../../plot/mark-conditions'
+import { zeroPartsNotes } from '../../plot/part-tree'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from '../../plot/plot'
 import { chosenFor, getColumn, type PlotInput } from '../../plot/read-columns'
 import { countMeasure, firstMeasureOf } from '../../plot/series-of'
@@ -51,11 +52,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     .toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || b.value - a.value)
   const zeros = parts.length - positive.length
   if (positive.length === 0) return emptyPlot(input, 'Every value is zero or missing.')
-  const notes = [
-    ...found.notes,
-    ...seriesNotes,
-    ...(zeros > 0 ? [`${plural(locale, zeros, 'category', 'categories')} without a value above zero left out.`] : []),
-  ]
+  const notes = [...found.notes, ...seriesNotes, ...zeroPartsNotes(locale, zeros)]
 
   const kept =
     positive.length > mostSlices
