@@ -18,6 +18,8 @@ export type VisualControl =
   | 'bins'
   | 'regions'
   | 'goodDirection'
+  | 'target'
+  | 'ranges'
   | 'timeZone'
   | 'format'
   | 'titles'

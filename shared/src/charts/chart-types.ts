@@ -2,6 +2,8 @@ import type { ChartTypeDefinition } from './chart-type-definition'
 import type { ChartType } from './chart-visual'
 import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
 import { funnel } from './types/funnel/funnel'
+import { bullet } from './types/bullet/bullet'
+import { gauge, progress } from './types/gauge/gauge'
 import { heatmap } from './types/heatmap/heatmap'
 import { histogram } from './types/histogram/histogram'
 import { map } from './types/map/map'
@@ -32,6 +34,9 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   sankey,
   map,
   'point-map': pointMap,
+  gauge,
+  progress,
+  bullet,
   number,
   pivot,
   table,

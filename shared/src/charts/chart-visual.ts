@@ -19,6 +19,9 @@ export const chartTypeIds = [
   'sankey',
   'map',
   'point-map',
+  'gauge',
+  'progress',
+  'bullet',
   'number',
   'pivot',
   'table',
@@ -40,6 +43,7 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
   'waterfall',
   'treemap',
   'map',
+  'bullet',
 ])
 
 const columnSchema = z.string().check(z.maxLength(255))
@@ -83,6 +87,26 @@ export type Annotation = z.infer<typeof annotationSchema>
 
 export const mostAnnotations = 50
 
+/** The goal that a value is measured against: a number, or a column, which has one for each row. */
+export const targetSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('number'), value: z.number() }),
+  z.object({ kind: z.literal('column'), column: columnSchema }),
+])
+export type Target = z.infer<typeof targetSchema>
+
+export const rangeTones = ['poor', 'fair', 'good'] as const
+export type RangeTone = (typeof rangeTones)[number]
+
+/** A judgement of values from here to where the next one begins. label: empty for the usual word of its tone. */
+export const valueRangeSchema = z.object({
+  from: z.number(),
+  tone: z.enum(rangeTones),
+  label: z.string().check(z.maxLength(40)),
+})
+export type ValueRange = z.infer<typeof valueRangeSchema>
+
+export const mostRanges = 8
+
 /**
  * Which columns of the result are used where, and the options of all chart types in one flat object, so that switching
  * the type and back loses nothing. Columns that the result lacks are shown as missing, never guessed.
@@ -102,6 +126,7 @@ export const mostAnnotations = 50
  * is known or most buckets have rows, otherwise bridged, which a note says.
  * regions: the areas that places are looked for in. auto: countries or states, whichever more places are.
  * pivotRows, pivotColumns: whose values are a pivot's headers, the outermost first. pivotHeat: colours its cells.
+ * target: what the measure should reach. ranges: judge it, in its own unit or in percent of the target (`rangeUnit`).
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -125,6 +150,9 @@ export const chartVisualSchema = z.object({
   bins: z.nullable(z.int().check(z.minimum(2), z.maximum(60))),
   regions: z._default(z.enum(['auto', 'countries', 'us-states']), 'auto'),
   goodDirection: z.enum(['up', 'down']),
+  target: z._default(z.nullable(targetSchema), null),
+  ranges: z._default(z.array(valueRangeSchema).check(z.maxLength(mostRanges)), []),
+  rangeUnit: z._default(z.enum(['value', 'percent']), 'value'),
   xTitle: z.string().check(z.maxLength(120)),
   yTitle: z.string().check(z.maxLength(120)),
   xScale: z._default(z.enum(['linear', 'log']), 'linear'),
@@ -170,6 +198,9 @@ export const defaultVisual: ChartVisual = {
   bins: null,
   regions: 'auto',
   goodDirection: 'up',
+  target: null,
+  ranges: [],
+  rangeUnit: 'value',
   xTitle: '',
   yTitle: '',
   xScale: 'linear',
@@ -203,4 +234,17 @@ function withoutDefaults<Shape extends Readonly<Record<string, z.ZodMiniType>>>(
   ])
   // Object.fromEntries loses the keys' types.
   return Object.fromEntries(plain) as WithoutDefaults<Shape>
+}
+
+/** The measures of ready boxes, in their order: the ends of the whiskers, the quartiles, and the median between them. */
+const boxMeasures = 5
+
+/** Returns true if a box plot's measures are the five numbers of each box, computed by the query itself. */
+export function hasReadyBoxes({ type, y }: Pick<ChartVisual, 'type' | 'y'>): boolean {
+  return type === 'box' && y.length === boxMeasures
+}
+
+/** Returns the column that holds the targets of a chart; null if there is none. */
+export function targetColumn({ target }: Pick<ChartVisual, 'target'>): string | null {
+  return target?.kind === 'column' ? target.column : null
 }

@@ -24,6 +24,10 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
     size: one(visual.size),
     pivotRows: those(visual.pivotRows),
     pivotColumns: those(visual.pivotColumns),
+    target:
+      visual.target?.kind === 'column'
+        ? { ...visual.target, column: names.get(visual.target.column) ?? visual.target.column }
+        : visual.target,
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),
     areas: many(visual.areas),

@@ -72,6 +72,21 @@ const input = types.chain((chosen) => {
       stack: fc.constantFrom('none', 'stacked', 'percent'),
       missing: fc.constantFrom('auto', 'gap', 'zero', 'connect'),
       sort: fc.constantFrom('auto', 'value', 'x', 'none'),
+      target: fc.option(
+        fc.oneof(
+          fc.record({ kind: fc.constant('number' as const), value: fc.constantFrom(0, -5, 1e-12, 100, 1e300) }),
+          fc.record({ kind: fc.constant('column' as const), column: name }),
+        ),
+      ),
+      ranges: fc.array(
+        fc.record({
+          from: fc.constantFrom(-1e300, -5, 0, 1e-12, 50, 90, 1e300),
+          tone: fc.constantFrom('poor' as const, 'fair' as const, 'good' as const),
+          label: fc.constantFrom('', '\u202eنطاق', '😀'),
+        }),
+        { maxLength: 4 },
+      ),
+      rangeUnit: fc.constantFrom('value', 'percent'),
     })
     .map((part) => ({ ...defaultVisual, ...part, secondAxis: part.y.slice(2), lines: part.y.slice(1) }))
   return fc.record({

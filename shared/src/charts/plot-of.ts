@@ -37,7 +37,12 @@ export function plotOf(given: PlotInput): Plot {
 }
 
 function isSameDrawing(a: DrawnPoints, b: DrawnPart | null): boolean {
-  const partsOf = (part: DrawnPoints) => [part.mark, part.x, 'y' in part ? part.y : null, part.color]
+  const partsOf = (part: DrawnPoints) => [
+    part.mark,
+    part.x,
+    'y' in part ? part.y : null,
+    'color' in part ? part.color : null,
+  ]
   return b !== null && b.mark !== 'pivot' && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
 }
 
@@ -69,5 +74,6 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     goals: controls.includes('goals') ? visual.goals : [],
     trend: controls.includes('trend') ? visual.trend : 'none',
     valueLabels: controls.includes('valueLabels') ? visual.valueLabels : 'auto',
+    target: controls.includes('target') ? visual.target : null,
   }
 }

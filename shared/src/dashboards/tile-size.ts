@@ -12,6 +12,10 @@ export function newTileSize(content: ChartType | 'text' | 'heading' | 'image'): 
       return { w: 4, h: 5 }
     case 'heading':
       return { w: 12, h: 1 }
+    case 'progress':
+      return { w: 4, h: 3 }
+    case 'gauge':
+      return { w: 4, h: 5 }
     case 'pie':
       return { w: 4, h: 6 }
     case 'scatter':

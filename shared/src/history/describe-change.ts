@@ -2,7 +2,7 @@ import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { defaultVisual } from '../charts/chart-visual'
 import { textTitle } from '../dashboards/text-title'
-import { annotationWords, describeList, goalWords, seriesWords } from './describe-list'
+import { annotationWords, describeList, goalWords, rangeWords, seriesWords } from './describe-list'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
@@ -213,6 +213,9 @@ const visualLabels: Readonly<Record<string, string>> = {
   bins: 'the number of bins',
   regions: 'the areas of the map',
   goodDirection: 'which direction is good',
+  target: 'the goal',
+  ranges: 'the ranges',
+  rangeUnit: 'the unit of the ranges',
   xTitle: 'the title of the X axis',
   yTitle: 'the title of the Y axis',
   xScale: 'the scale of the X axis',
@@ -239,7 +242,14 @@ function describeVisualPart(part: string, from: JsonValue, to: JsonValue): Histo
   if (part === 'seriesStyles') return describeList('series', from, to, seriesWords).map((text) => ({ text }))
   if (part === 'annotations') return describeList('annotation', from, to, annotationWords).map((text) => ({ text }))
   if (part === 'goals') return describeList('goal line', from, to, goalWords).map((text) => ({ text }))
+  if (part === 'target') return [fromTo('the goal', targetWords(from), targetWords(to))]
+  if (part === 'ranges') return describeList('range', from, to, rangeWords).map((text) => ({ text }))
   return [fromTo(visualLabels[part] ?? wordsOf(part), from, to)]
+}
+
+function targetWords(target: JsonValue): JsonValue {
+  if (!isJsonObject(target)) return null
+  return target.kind === 'column' ? `the column ${quoted(target.column ?? '')}` : (target.value ?? null)
 }
 
 function describeTile(before: JsonObject | null, after: JsonObject | null, names: HistoryNames): HistorySentence[] {

@@ -44,6 +44,11 @@ export function seriesWords({ series, color, isHidden }: JsonObject): string {
   return `“${text(series) || '(empty)'}” (${words.join(', ') || 'automatic'})`
 }
 
+/** Names a range of values by its label or tone, and where it begins. */
+export function rangeWords({ from, tone, label }: JsonObject): string {
+  return `“${text(label) || text(tone)}” from ${typeof from === 'number' ? from : 'a number'}`
+}
+
 /** Names an annotation by its text and place. */
 export function annotationWords({ x, text: said }: JsonObject): string {
   return `“${text(said)}” at ${text(x) || '(empty)'}`

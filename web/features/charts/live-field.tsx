@@ -10,12 +10,13 @@ export interface LiveFieldProps {
   readonly maxLength: number
   readonly placeholder?: string | undefined
   readonly autoFocus?: boolean
+  readonly hideLabel?: boolean
   /** actionId: one per visit of the field, so that a typed word is one undo step. */
   readonly onChange: (value: string, actionId: string) => void
 }
 
 /** A text field whose every keystroke applies at once; while it is in use, changes from elsewhere do not affect it. */
-export function LiveField({ label, value, maxLength, placeholder, autoFocus, onChange }: LiveFieldProps) {
+export function LiveField({ label, value, maxLength, placeholder, autoFocus, hideLabel, onChange }: LiveFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const visit = useRef('')
   return (
@@ -25,6 +26,7 @@ export function LiveField({ label, value, maxLength, placeholder, autoFocus, onC
       maxLength={maxLength}
       placeholder={placeholder}
       autoFocus={autoFocus}
+      hideLabel={hideLabel}
       onFocus={() => (visit.current = newId())}
       onChange={(event) => {
         setTyped(event.target.value)

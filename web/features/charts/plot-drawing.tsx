@@ -194,6 +194,14 @@ function ShapeMarks({ plot }: { readonly plot: ShapesPlot }) {
           baselinePx={axes.y.ticks.find(({ value }) => value === 0)?.px ?? null}
         />
       )}
+      {axes !== null && axes.x.grid && (
+        <GridLines
+          axis={axes.x}
+          box={axes.box}
+          across="x"
+          baselinePx={axes.x.ticks.find(({ value }) => value === 0)?.px ?? null}
+        />
+      )}
       {axes !== null && (
         <Layer data-part="ticks">
           {axes.y.ticks.map((tick) => (

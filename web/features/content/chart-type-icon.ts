@@ -1,4 +1,5 @@
 import {
+  BatteryMedium,
   ChartArea,
   ChartBar,
   ChartColumn,
@@ -9,6 +10,7 @@ import {
   ChartScatter,
   ChartNoAxesGantt,
   Funnel,
+  Gauge,
   Grid3x3,
   Hash,
   LayoutDashboard,
@@ -17,6 +19,7 @@ import {
   MapPin,
   Table2,
   TableProperties,
+  Target,
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
@@ -39,6 +42,9 @@ const icons: Readonly<Record<ChartType, LucideIcon>> = {
   sankey: Waypoints,
   map: MapIcon,
   'point-map': MapPin,
+  gauge: Gauge,
+  progress: BatteryMedium,
+  bullet: Target,
   number: Hash,
   pivot: TableProperties,
   table: Table2,

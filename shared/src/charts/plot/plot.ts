@@ -323,11 +323,12 @@ export interface ShapeMark {
   readonly conditions: readonly ResultFilter[] | null
 }
 
-/** A value of a mark with its name, and its share of a whole if it has one. */
+/** A value of a mark with its name, its share of a whole if it has one, and the colour of its series. */
 export interface MarkValue {
   readonly label: string
   readonly text: string
   readonly share?: string
+  readonly color?: string
 }
 
 /** The colour of a value: a hue, fainter towards the end or middle of the scale. */

@@ -1,8 +1,8 @@
 import { isNumericType, type CellValue, type Field } from '../../query/field'
 import type { Bins } from '../../query/binned-result'
-import type { ResultData } from '../../query/run-query'
+import { shownLabel, type ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
-import type { ChartVisual } from '../chart-visual'
+import { targetColumn, type ChartVisual } from '../chart-visual'
 import type { ChosenColors } from './colors/chosen-colors'
 import { isIdentifierName } from '../identifier-name'
 import { autoFormat, type NumberFormat } from '../../query/number-format'
@@ -53,7 +53,11 @@ export function getColumn(data: ResultData, name: string): Column | null {
 export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
   const { type, x, y, color, detail, size, pivotRows, pivotColumns } = visual
   const used =
-    type === 'table' ? [] : type === 'pivot' ? [...pivotRows, ...pivotColumns, ...y] : [x, ...y, color, detail, size]
+    type === 'table'
+      ? []
+      : type === 'pivot'
+        ? [...pivotRows, ...pivotColumns, ...y]
+        : [x, ...y, color, detail, size, targetColumn(visual)]
   const names = new Set(used.filter((name) => name !== null))
   return [...names].filter((name) => getColumn(data, name) === null)
 }
@@ -75,6 +79,17 @@ export function countedColumns(data: ResultData, count: number): readonly (reado
 
 export function canMeasure(field: Field): boolean {
   return isNumericType(field.type)
+}
+
+/** Says that a measure holds no numbers; null if all do. */
+export function wrongMeasure({ visual, data }: Pick<PlotInput, 'visual' | 'data'>): string | null {
+  const wrong = visual.y.find((name) => {
+    const column = getColumn(data, name)
+    return column === null || !canMeasure(column.field)
+  })
+  return wrong === undefined
+    ? null
+    : `${shownLabel(data, wrong)} does not hold numbers. Choose another measure, or none to count rows.`
 }
 
 /** Returns true for integers that are years according to their name. */

@@ -55,6 +55,21 @@ export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slot
   return categorySlots(column, input)
 }
 
+/** Returns the one slot of all rows together. */
+export function wholeSlot(rowCount: number): Slots {
+  const slot = { key: '', label: 'All rows', at: 0, wall: 0, isNull: false, unfinished: false, cells: [] }
+  return {
+    kind: 'category',
+    slots: [slot],
+    rowSlots: Array.from({ length: rowCount }, () => 0),
+    grain: null,
+    regular: false,
+    ordinal: true,
+    zone: 'UTC',
+    notes: [],
+  }
+}
+
 /** Returns the present wall time in the chart's zone. */
 export function nowWallOf(input: PlotInput): number {
   return wallOf(input.now, zoneOf(input))

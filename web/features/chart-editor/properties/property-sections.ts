@@ -40,6 +40,8 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   seriesColors: { section: 'series', words: 'colour color by hand' },
   valueLabels: { section: 'labels', words: 'values on marks data labels' },
   annotations: { section: 'labels', words: 'annotations notes events text' },
+  target: { section: 'goals', words: 'goal target number column' },
+  ranges: { section: 'goals', words: 'ranges bands thresholds good fair poor percent' },
   goals: { section: 'goals', words: 'reference line band target mean median percentile' },
   compare: { section: 'comparison', words: 'compare previous period year before ghost' },
   trend: { section: 'goals', words: 'trend line moving average regression' },

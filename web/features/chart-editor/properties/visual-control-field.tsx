@@ -18,7 +18,9 @@ import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
 import { RegionsField } from './regions-field'
 import { PivotHeat, PivotSides } from './pivot-fields'
+import { RangesField } from './ranges-field'
 import { SeriesList } from './series-list'
+import { TargetField } from './target-field'
 import { TrendFields } from './trend-fields'
 import { replaceMeasure } from './visual-controls'
 
@@ -183,6 +185,10 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           onChange={(goodDirection) => onChange({ goodDirection }, 'Change good direction')}
         />
       )
+    case 'target':
+      return <TargetField visual={visual} data={data} onChange={onChange} />
+    case 'ranges':
+      return <RangesField visual={visual} onChange={onChange} />
     case 'timeZone':
       return (
         <TimeZoneField value={visual.timeZone} onChange={(timeZone) => onChange({ timeZone }, 'Change time zone')} />

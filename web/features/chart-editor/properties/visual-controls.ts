@@ -1,4 +1,10 @@
-import { comboLines, type ChartType, type ChartVisual, type SeriesStyle } from '@tidemark/shared/charts/chart-visual'
+import {
+  comboLines,
+  targetColumn,
+  type ChartType,
+  type ChartVisual,
+  type SeriesStyle,
+} from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
@@ -178,6 +184,7 @@ export function missingResultColumns(fields: readonly Field[], visual: ChartVisu
     ...(controls.includes('detail') && visual.detail !== null ? [visual.detail] : []),
     ...(controls.includes('pivotSides') ? [...visual.pivotRows, ...visual.pivotColumns] : []),
     ...(controls.includes('size') && visual.size !== null ? [visual.size] : []),
+    ...(controls.includes('target') ? [targetColumn(visual)].filter((name) => name !== null) : []),
   ]
   return [...new Set(used)].filter((name) => !fields.some((field) => field.name === name))
 }

@@ -1,6 +1,8 @@
 import type { ResultData } from '../../../query/run-query'
 import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options-gallery'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
+import { bulletGallery } from '../../types/bullet/bullet-gallery'
+import { gaugeGallery } from '../../types/gauge/gauge-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
 import { mapGallery } from '../../types/map/map-gallery'
 import { pointMapGallery } from '../../types/point-map/point-map-gallery'
@@ -288,6 +290,8 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...mapGallery,
   ...pointMapGallery,
   ...pivotGallery,
+  ...gaugeGallery,
+  ...bulletGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

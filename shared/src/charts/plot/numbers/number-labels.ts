@@ -48,7 +48,9 @@ export function labelFormatter(
     return fullFormatter({
       locale,
       format,
-      ...(whole || hasOwnDecimals ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
+      ...(whole || hasOwnDecimals || max < smallestCommon
+        ? {}
+        : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
     })
   }
   const own = compactFormatter(locale, format)
@@ -184,6 +186,8 @@ export function withoutUnit(format: NumberFormat): NumberFormat {
 /** Smaller ticks would differ only in the last of many decimals. */
 const smallestTicks = 1e-6
 const mostUnitDecimals = 3
+/** Smaller labels would all be zero with the decimals that they have in common. */
+const smallestCommon = 0.01
 /** A thousand of the largest unit: beyond that no unit makes a number short. */
 const largestCompact = 1e15
 interface CompactUnit {

@@ -1,0 +1,61 @@
+'use client'
+
+import type { ChartVisual, Target } from '@tidemark/shared/charts/chart-visual'
+import { isNumericType } from '@tidemark/shared/query/field'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { typedNumber } from '@tidemark/shared/charts/plot/numbers/typed-number'
+import { Select } from '@/ui/fields/select'
+import { ColumnField } from './column-field'
+import { TypedNumberField } from './typed-number-field'
+
+interface TargetFieldProps {
+  readonly visual: ChartVisual
+  readonly data: ResultData | null
+  readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
+}
+
+const noTarget = 'none'
+
+/** The goal of the measure: none, a number, or a column with one for each row. */
+export function TargetField({ visual: { target }, data, onChange }: TargetFieldProps) {
+  const change = (next: Target | null, actionId?: string) => onChange({ target: next }, 'Change goal', actionId)
+  const firstNumber = data?.fields.findLast(({ type }) => isNumericType(type))?.name ?? data?.fields[0]?.name
+  const choose = (kind: Target['kind'] | typeof noTarget) => {
+    if (kind === noTarget) change(null)
+    else if (kind === 'number') change({ kind, value: 100 })
+    else if (firstNumber !== undefined) change({ kind, column: firstNumber })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        label="Goal"
+        value={target?.kind ?? noTarget}
+        options={[
+          { value: noTarget, label: 'None' },
+          { value: 'number', label: 'A number' },
+          { value: 'column', label: 'A column', disabled: firstNumber === undefined },
+        ]}
+        onChange={choose}
+      />
+      {target?.kind === 'number' && (
+        <TypedNumberField
+          label="Goal number"
+          hideLabel
+          value={String(target.value)}
+          onChange={(text, actionId) => {
+            const value = typedNumber(text)
+            if (value !== null) change({ kind: 'number', value }, actionId)
+          }}
+        />
+      )}
+      {target?.kind === 'column' && (
+        <ColumnField
+          label="Goal column"
+          value={target.column}
+          data={data}
+          onChange={(column) => change(column === null ? null : { kind: 'column', column })}
+        />
+      )}
+    </div>
+  )
+}
