@@ -101,6 +101,7 @@ const draw = fc.oneof(
   fc.record({ mark: fc.constant('line'), ...drawn, y: fc.array(drawnColumn, { minLength: 1, maxLength: 3 }) }),
   fc.record({ mark: fc.constant('histogram'), ...drawn }),
   fc.record({ mark: fc.constant('scatter'), ...drawn, y: drawnColumn }),
+  fc.record({ mark: fc.constant('box'), x: fc.option(drawnColumn), y: drawnColumn }),
 )
 
 const wanted = columnName.filter((name) => name !== '')

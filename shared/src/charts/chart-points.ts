@@ -2,7 +2,7 @@ import type { ColorBy } from '../query/category-hues'
 import { pointsPerColumn, type DrawnPart, type DrawnPivot } from '../query/points'
 import { mostDrawnRows, type RunItem, type RunResult } from '../query/run-query'
 import type { Compare } from '../builder/comparison'
-import type { ChartType, ChartVisual } from './chart-visual'
+import { hasReadyBoxes, type ChartType, type ChartVisual } from './chart-visual'
 
 const columnStepPx = 320
 const mostColumnsPx = 2560
@@ -18,6 +18,7 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   const { type, x, y, color, stack } = visual
   const [first] = y
   if (type === 'pivot') return pivotOf(visual)
+  if (type === 'box') return first === undefined || hasReadyBoxes(visual) ? null : { mark: 'box', x, y: first }
   if (x === null) return null
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
@@ -31,10 +32,20 @@ export function pivotOf({ pivotRows, pivotColumns }: Pick<ChartVisual, 'pivotRow
   return { mark: 'pivot', rows: [...pivotRows], columns: [...pivotColumns] }
 }
 
+/** The types that have no colours of values. */
+const uncoloredTypes: ReadonlySet<ChartType> = new Set([
+  'table',
+  'pivot',
+  'number',
+  'gauge',
+  'progress',
+  'bullet',
+  'box',
+])
+
 /** Returns the column whose values determine a chart's colours; null if there is none. */
 export function colorByOf({ type, x, y, color }: ChartVisual): ColorBy | null {
-  const column =
-    type === 'pie' || type === 'treemap' ? x : type === 'table' || type === 'pivot' || type === 'number' ? null : color
+  const column = type === 'pie' || type === 'treemap' ? x : uncoloredTypes.has(type) ? null : color
   return column === null ? null : { column, largestBy: y[0] ?? null }
 }
 

@@ -2,6 +2,7 @@ import type { ChartTypeDefinition } from './chart-type-definition'
 import type { ChartType } from './chart-visual'
 import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
 import { funnel } from './types/funnel/funnel'
+import { box } from './types/box/box'
 import { bullet } from './types/bullet/bullet'
 import { gauge, progress } from './types/gauge/gauge'
 import { heatmap } from './types/heatmap/heatmap'
@@ -27,6 +28,7 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   pie,
   scatter,
   histogram,
+  box,
   heatmap,
   funnel,
   waterfall,

@@ -12,6 +12,7 @@ export const chartTypeIds = [
   'pie',
   'scatter',
   'histogram',
+  'box',
   'heatmap',
   'funnel',
   'waterfall',
@@ -43,6 +44,7 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
   'waterfall',
   'treemap',
   'map',
+  'box',
   'bullet',
 ])
 

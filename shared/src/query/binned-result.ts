@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FieldType } from './field'
+import type { Field, FieldType } from './field'
 import { drawnPointsSchema } from './points'
 
 const spanSchema = z.object({ low: z.number(), high: z.number() })
@@ -12,6 +12,9 @@ export type Span = z.infer<typeof spanSchema>
  * (0), and the number of rows that it stands for.
  *
  * In a histogram x is the lower edge of the bin; in a scatter plot x and y are the averages of its rows.
+ *
+ * For boxes the columns are: x, if there is one; y; and those of `boxFields`. A row is a box, with its median as y, or
+ * one of its outliers. `x` and `count` are of all values of y; restCount: how many boxes of fewer values are left out.
  *
  * of: the drawing. count: the rows in bins. dropped: rows without a drawable value. x, y: from the lowest to the
  * highest value. whole: all values are integers. restCount: how many named series were added up.
@@ -26,6 +29,14 @@ export const binsSchema = z.object({
   restCount: z.int(),
 })
 export type Bins = z.infer<typeof binsSchema>
+
+/** The last columns of a result of boxes; see `Box5`. kind: 0 for a box, 1 for an outlier. */
+export const boxFields: readonly Field[] = ['kind', 'values', 'outliers', 'low', 'q1', 'q3', 'high'].map((name) => ({
+  name,
+  type: 'number',
+  databaseType: 'DOUBLE',
+  nullable: false,
+}))
 
 /** Writes a time in the results' format. The average of days need not be a day, so the time is always included. */
 export function placeText(ms: number, type: FieldType): string {

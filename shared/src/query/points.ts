@@ -16,6 +16,7 @@ const drawnPointsShapes = [
   }),
   z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),
   z.strictObject({ mark: z.literal('scatter'), x: columnSchema, y: columnSchema, color: colorSchema }),
+  z.strictObject({ mark: z.literal('box'), x: z.nullable(columnSchema), y: columnSchema }),
 ] as const
 export const drawnPivotSchema = z.strictObject({
   mark: z.literal('pivot'),
@@ -31,14 +32,15 @@ export const drawnPointsSchema = z.discriminatedUnion('mark', drawnPointsShapes)
  * needs. The columns are those of the result: x, the measures, and the one that splits rows into series.
  *
  * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
- * grid. pivot: with the totals of a question's measures.
+ * grid. box: the quartiles and outliers of y for each x; null for all rows together. pivot: with the totals of a question's measures.
  */
 export const drawnPartSchema = z.discriminatedUnion('mark', [...drawnPointsShapes, drawnPivotSchema])
 export type DrawnPart = z.infer<typeof drawnPartSchema>
 export type DrawnPoints = z.infer<typeof drawnPointsSchema>
 export type DrawnLine = Extract<DrawnPart, { mark: 'line' }>
 export type DrawnPivot = z.infer<typeof drawnPivotSchema>
-export type DrawnBins = Exclude<DrawnPoints, { mark: 'line' }>
+export type DrawnBins = Extract<DrawnPart, { mark: 'histogram' | 'scatter' }>
+export type DrawnBoxes = Extract<DrawnPart, { mark: 'box' }>
 
 /**
  * Totals that a database added to the rows of an answer for a pivot.

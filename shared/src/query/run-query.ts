@@ -82,8 +82,9 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * may ask the question.
  * timeZone: IANA; by default the workspace's. maxRows, maxPoints: can only lower the limits. draw: how a chart draws
  * the result. A line with more rows than a chart's limit is thinned to `maxPoints`, four for each column of pixels; a
- * histogram's rows are counted in bins, a scatter plot's in cells; a question's answer for a pivot has its totals as
- * well. colorBy: adds the hues of that column's values to the answer. For a saved chart both are known already.
+ * histogram's rows are counted in bins, a scatter plot's in cells, and a box plot's quartiles are computed; a
+ * question's answer for a pivot has its totals as well. colorBy: adds the hues of that column's values to the answer.
+ * For a saved chart both are known already.
  * compare: reads the rows of earlier too, in the same statement; of a saved chart only as its drawing says.
  */
 export const runItemSchema = z

@@ -70,6 +70,23 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
     })
   })
 
+  test.each([
+    { name: 'by kind', draw: { mark: 'box', x: 'kind', y: 'score' } as const },
+    { name: 'by what is true', draw: { mark: 'box', x: 'late', y: 'score' } as const },
+    { name: 'of all 64-bit integers together', draw: { mark: 'box', x: null, y: 'big' } as const },
+  ])('quartiles are computed alike: $name', async ({ draw }) => {
+    const [duckdb, ...others] = await Promise.all(
+      ([...engineNames, 'SQLite'] as const).map(async (engine) => {
+        const sql = 'SELECT kind, id > 4000 AS late, score, big FROM events'
+        const result = await engines.ask(engine, sql, { draw, maxPoints: 10_000 })
+        if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}`)
+        return { truncated: result.truncated, rows: inOrder(plainRows(result), false) }
+      }),
+    )
+    expect(duckdb?.truncated).toMatchObject({ reason: 'bins', total: 11_000 })
+    for (const other of others) expect(other).toEqual(duckdb)
+  })
+
   describe.each(engineNames)('on %s', (engine) => {
     test.each(Object.entries(hostileStatements))(
       'nothing in SQL can %s, and it says where it tried',

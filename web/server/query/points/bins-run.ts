@@ -11,7 +11,7 @@ import type { PointsDialect } from './points-dialect'
 import { numberOf, type DecodedRun } from './points-members'
 
 /** Runs a frame around the statement. rows: the most rows that it returns. */
-type RunFrame = (frame: NonNullable<EngineQuery['frame']>, rows: number) => Promise<DecodedRun>
+export type RunFrame = (frame: NonNullable<EngineQuery['frame']>, rows: number) => Promise<DecodedRun>
 
 export type BinnedMembers = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
 

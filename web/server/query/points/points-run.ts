@@ -1,10 +1,18 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
-import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPoints } from '@tidemark/shared/query/points'
+import {
+  mostThinnedSeries,
+  pointsPerColumn,
+  type DrawnBins,
+  type DrawnBoxes,
+  type DrawnLine,
+  type DrawnPoints,
+} from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { EngineResult, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
-import { runBins } from './bins-run'
+import { runBins, type RunFrame } from './bins-run'
+import { runBoxes } from './boxes-run'
 import { drawnColumn, isCategory, type DrawnColumn } from '../plan/drawn-columns'
 import type { PointsDialect } from './points-dialect'
 import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
@@ -24,7 +32,7 @@ const fewestColumns = 40
 
 /**
  * Runs a query whose result is drawn. A result within the row limit is returned whole. A longer one is reduced, with at
- * most two further runs, to the points that a line needs for its pixels or to counts in bins. If neither is possible (x
+ * most two further runs, to the points that a line needs for its pixels, to counts in bins or to boxes. If neither is possible (x
  * is a text, say), it is cut at the limit.
  */
 export async function runPoints(
@@ -49,12 +57,16 @@ export async function runPoints(
   const made =
     draw.mark === 'line'
       ? runLine(inFrame, { draw, maxPoints, isApart }, first, dialect)
-      : runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
+      : summedUp(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
           (bins) => bins && encodeMembers(bins),
         )
   const members = await made.catch(nullIfTooOld)
   if (members === null) return run(query)
   return { ...probe, members, timing: sumOf(results) }
+}
+
+function summedUp(run: RunFrame, draw: DrawnBins | DrawnBoxes, fields: readonly Field[], dialect: PointsDialect) {
+  return draw.mark === 'box' ? runBoxes(run, draw, fields, dialect) : runBins(run, draw, fields, dialect)
 }
 
 /** Returns null if the database is too old to thin out rows, so that they are cut instead; rethrows other errors. */

@@ -1,6 +1,7 @@
 import type { ResultData } from '../../../query/run-query'
 import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options-gallery'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
+import { boxGallery } from '../../types/box/box-gallery'
 import { bulletGallery } from '../../types/bullet/bullet-gallery'
 import { gaugeGallery } from '../../types/gauge/gauge-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
@@ -292,6 +293,7 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...pivotGallery,
   ...gaugeGallery,
   ...bulletGallery,
+  ...boxGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

@@ -1,19 +1,19 @@
 import { shownLabel } from '../../../query/run-query'
 import type { CellValue } from '../../../query/field'
 import { hueColor, singleColor } from '../../plot/colors/palette'
-import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from '../../plot/frame'
+import { columnAxis, layOutColumns } from '../../plot/layouts/column-layout'
+import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
-import { axisFormatter, labelFormatter, lastSignedFormatter } from '../../plot/numbers/number-labels'
+import { labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
+import { roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
 import { firstMeasureOf } from '../../plot/series-of'
-import { horizontalSlotAxis, placeTicks, slotLabelHeight, tickTextPx } from '../../plot/slot-axis'
+import { placeTicks, tickTextPx } from '../../plot/slot-axis'
 import { slotsOf, type SlotValue, type Slots } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
-import { leftValueAxis, valueTicksWidth } from '../../plot/value-axis'
 
 /** A column of the chart: from one running total to the next, or from zero to a total. */
 interface Step {
@@ -133,34 +133,26 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
     count: tickCountFor(frame.heightPx - 40, 38),
     whole: ends.every(Number.isInteger),
   })
-  const title = valueTitle(input, format)
   const axisOf = (within: Box, isTitled: boolean): Axis => {
     // Time has no place for a total after its last bucket, which is named apart.
     const isApart = slots.kind === 'time' && steps.at(-1)?.n === 0 && steps.at(-1)?.kind === 'total'
     const named = isApart ? slots.slots.slice(0, -1) : slots.slots
-    const bandPx = within.width / steps.length
-    const axis = horizontalSlotAxis({
-      slots: { ...slots, slots: named },
-      banded: true,
-      inset: false,
-      fromPx: within.x,
-      toPx: within.x + bandPx * named.length,
-      widthPx: frame.widthPx,
-      input,
-      title: isTitled ? visual.xTitle : '',
-      plainNumbers: true,
-    })
+    const width = (within.width / steps.length) * named.length
+    const axis = columnAxis({ ...slots, slots: named }, input, frame.widthPx, { x: within.x, width }, isTitled)
     const domain = [-0.5, steps.length - 0.5] as const
     if (!isApart) return { ...axis, domain }
-    const px = within.x + bandPx * (steps.length - 0.5)
+    const px = within.x + (within.width / steps.length) * (steps.length - 0.5)
     const total = { value: steps.length - 1, px, label: steps.at(-1)?.slot.label ?? '' }
     return { ...axis, domain, ticks: [...axis.ticks, ...placeTicks([total], frame.widthPx, tickTextPx)] }
   }
-  const { box, hasTitles } = boxOf()
-  const writeTick = (hasTitles ? axisFormatter : lastSignedFormatter)(locale, format, scale.ticks)
-  const x = axisOf(box, hasTitles)
-  const px = pixelScale(x.domain, box.x, box.x + box.width)
-  const py = pixelScale(scale.domain, box.y + box.height, box.y)
+  const { box, x, y, px, py } = layOutColumns({
+    input,
+    frame,
+    scale,
+    format,
+    axisOf,
+    abovePx: abovePx + labelRoomPx,
+  })
   const bandPx = box.width / steps.length
   const barPx = Math.min(mostBarPx, Math.max(1, bandPx * barPart))
   const rects = steps.map(({ from, to }, index): Box => {
@@ -200,26 +192,11 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
   return {
     ...frame,
     kind: 'shapes',
-    axes: { box, x, y: leftValueAxis(scale, py, writeTick, hasTitles ? title : '') },
+    axes: { box, x, y },
     shapes: [...ways, ...bars],
     marks: steps.map(markOf),
     labels: hasTexts ? rects.map(labelOf) : [],
     summary: summaryOf(),
-  }
-
-  function boxOf(): { readonly box: Box; readonly hasTitles: boolean } {
-    const left = valueTicksWidth(scale, axisFormatter(locale, format, scale.ticks, { hasSign: true }))
-    const width = Math.max(1, frame.widthPx - left - 12)
-    const belowPx = slotLabelHeight(axisOf({ x: left, y: 0, width, height: 1 }, false))
-    const untitledPx = frame.heightPx - abovePx - belowPx - labelRoomPx
-    const isTitled = hasRoomForTitles(untitledPx, Number(title !== '') + Number(visual.xTitle !== ''))
-    const titledPx = isTitled && title !== '' ? titlePx : 0
-    const y = abovePx + labelRoomPx + titledPx
-    const below = isTitled && visual.xTitle !== '' ? titlePx : 0
-    return {
-      box: { x: left, y, width, height: Math.max(1, frame.heightPx - y - belowPx - below) },
-      hasTitles: isTitled,
-    }
   }
 
   function labelOf(rect: Box, index: number): MarkLabel {
