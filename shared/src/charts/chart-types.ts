@@ -4,6 +4,7 @@ import { area, bar, combo, line, row } from './types/cartesian/cartesian-types'
 import { funnel } from './types/funnel/funnel'
 import { box } from './types/box/box'
 import { bullet } from './types/bullet/bullet'
+import { dot } from './types/dot/dot'
 import { gauge, progress } from './types/gauge/gauge'
 import { heatmap } from './types/heatmap/heatmap'
 import { histogram } from './types/histogram/histogram'
@@ -12,8 +13,10 @@ import { number } from './types/number/number'
 import { pie } from './types/pie/pie'
 import { pointMap } from './types/point-map/point-map'
 import { pivot } from './types/pivot/pivot'
+import { radar } from './types/radar/radar'
 import { scatter } from './types/scatter/scatter'
 import { sankey } from './types/sankey/sankey'
+import { slope } from './types/slope/slope'
 import { treemap } from './types/treemap/treemap'
 import { waterfall } from './types/waterfall/waterfall'
 import { table } from './types/table/table'
@@ -29,6 +32,9 @@ export const chartTypes: Readonly<Record<ChartType, ChartTypeDefinition>> = {
   scatter,
   histogram,
   box,
+  dot,
+  slope,
+  radar,
   heatmap,
   funnel,
   waterfall,

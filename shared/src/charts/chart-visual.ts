@@ -13,6 +13,9 @@ export const chartTypeIds = [
   'scatter',
   'histogram',
   'box',
+  'dot',
+  'slope',
+  'radar',
   'heatmap',
   'funnel',
   'waterfall',
@@ -45,6 +48,8 @@ export const categoricalTypes: ReadonlySet<ChartType> = new Set([
   'treemap',
   'map',
   'box',
+  'dot',
+  'radar',
   'bullet',
 ])
 

@@ -1,4 +1,6 @@
 import type { LegendEntry } from './plot'
+import type { PlotInput } from './read-columns'
+import type { Series } from './series-of'
 import { textWidth } from './text/text-width'
 
 /**
@@ -55,4 +57,16 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number, h
 
 function hasDash({ dash = '' }: LegendEntry): boolean {
   return dash !== ''
+}
+
+/** Returns the legend of series, and those that the reader has not hidden. */
+export function withLegend(
+  series: readonly Series[],
+  { hidden }: Pick<PlotInput, 'hidden'>,
+): { readonly legend: readonly LegendEntry[]; readonly shown: readonly Series[] } {
+  const isHidden = (id: string) => hidden?.has(id) === true
+  return {
+    legend: series.map(({ id, label, color, dash }) => ({ id, label, color, dash, hidden: isHidden(id) })),
+    shown: series.filter(({ id }) => !isHidden(id)),
+  }
 }

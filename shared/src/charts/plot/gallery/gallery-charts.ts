@@ -3,12 +3,15 @@ import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { boxGallery } from '../../types/box/box-gallery'
 import { bulletGallery } from '../../types/bullet/bullet-gallery'
+import { dotGallery } from '../../types/dot/dot-gallery'
 import { gaugeGallery } from '../../types/gauge/gauge-gallery'
 import { heatmapGallery } from '../../types/heatmap/heatmap-gallery'
 import { mapGallery } from '../../types/map/map-gallery'
 import { pointMapGallery } from '../../types/point-map/point-map-gallery'
 import { pivotGallery } from '../../types/pivot/pivot-gallery'
+import { radarGallery } from '../../types/radar/radar-gallery'
 import { sankeyGallery } from '../../types/sankey/sankey-gallery'
+import { slopeGallery } from '../../types/slope/slope-gallery'
 import { treemapGallery } from '../../types/treemap/treemap-gallery'
 import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
 import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
@@ -294,6 +297,9 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...gaugeGallery,
   ...bulletGallery,
   ...boxGallery,
+  ...dotGallery,
+  ...slopeGallery,
+  ...radarGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',
