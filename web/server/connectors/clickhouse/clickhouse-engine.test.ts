@@ -410,6 +410,8 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
       ['counted in a histogram', { mark: 'histogram', x: 'y', color: null }],
       ['counted by series', { mark: 'histogram', x: 'y', color: 'c' }],
       ['counted in cells', { mark: 'scatter', x: 'at', y: 'y', color: 'c' }],
+      ['put in quartiles', { mark: 'box', x: 'c', y: 'y' }],
+      ['put in quartiles together', { mark: 'box', x: null, y: 'y' }],
     ])('is %s as by the embedded engine', async (_, draw) => {
       const asked = {
         params: {},

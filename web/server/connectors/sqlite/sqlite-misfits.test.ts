@@ -243,6 +243,7 @@ describe('values of another type after the first rows, which a chart takes the t
   test.each<DrawnPoints>([
     { mark: 'histogram', x: 'amount', color: null },
     { mark: 'scatter', x: 'day', y: 'amount', color: null },
+    { mark: 'box', x: null, y: 'amount' },
   ])('are counted as rows without a value in a $mark', async (draw) => {
     const { truncated } = await drawn(draw)
     expect(truncated).toMatchObject({ reason: 'bins', total: 1203, bins: { count: 1200, dropped: 3 } })
