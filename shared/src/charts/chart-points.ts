@@ -24,6 +24,8 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   if (first === undefined) return null
   if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
   if (type === 'point-map') return { mark: 'scatter', x, y: first, color: null }
+  // The engine would thin out all panels as one line.
+  if (visual.panel !== null) return null
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 

@@ -9,6 +9,7 @@ export type VisualControl =
   | 'measure'
   | 'color'
   | 'detail'
+  | 'panel'
   | 'size'
   | 'pivotSides'
   | 'pivotHeat'

@@ -120,7 +120,7 @@ export const mostRanges = 8
  *
  * x: category, time or number axis; slices of a pie; the value binned by a histogram.
  * y: measures; the first is the number of a big number. Empty: count rows.
- * color: splits one measure into series, or groups into parts. detail: the parts of those parts. size: area of scatter
+ * color: splits one measure into series, or groups into parts. detail: the parts of those parts. panel: divides the chart into one for each value. size: area of scatter
  * dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
@@ -142,6 +142,7 @@ export const chartVisualSchema = z.object({
   y: z.array(columnSchema).check(z.maxLength(32)),
   color: z.nullable(columnSchema),
   detail: z._default(z.nullable(columnSchema), null),
+  panel: z._default(z.nullable(columnSchema), null),
   size: z.nullable(columnSchema),
   pivotRows: z._default(z.array(columnSchema).check(z.maxLength(mostPivotLevels)), []),
   pivotColumns: z._default(z.array(columnSchema).check(z.maxLength(mostPivotLevels)), []),
@@ -190,6 +191,7 @@ export const defaultVisual: ChartVisual = {
   y: [],
   color: null,
   detail: null,
+  panel: null,
   size: null,
   pivotRows: [],
   pivotColumns: [],

@@ -25,6 +25,8 @@ const visual = {
   y: ['Sum of price', 'Sum of cost'],
   color: 'region',
   size: 'Sum of cost',
+  panel: 'region',
+  target: { kind: 'column' as const, column: 'Sum of cost' },
   secondAxis: ['Sum of cost'],
   lines: ['Sum of cost'],
 }
@@ -32,7 +34,11 @@ const visual = {
 describe('a drawing', () => {
   test.each([
     ['a grain', { groups: [group('g1', 'day', 'month'), group('g2', 'region', null)] }, { x: 'day by month' }],
-    ['another column', { groups: [group('g1', 'day', 'week'), group('g2', 'town', null)] }, { color: 'town' }],
+    [
+      'another column',
+      { groups: [group('g1', 'day', 'week'), group('g2', 'town', null)] },
+      { color: 'town', panel: 'town' },
+    ],
     [
       'a function',
       { measures: [measure('m1', 'average', 'price'), measure('m2', 'sum', 'cost')] },
@@ -41,7 +47,13 @@ describe('a drawing', () => {
     [
       'a name of one’s own',
       { measures: [measure('m1', 'sum', 'price'), measure('m2', 'sum', 'cost', 'Cost')] },
-      { y: ['Sum of price', 'Cost'], size: 'Cost', secondAxis: ['Cost'], lines: ['Cost'] },
+      {
+        y: ['Sum of price', 'Cost'],
+        size: 'Cost',
+        target: { kind: 'column', column: 'Cost' },
+        secondAxis: ['Cost'],
+        lines: ['Cost'],
+      },
     ],
     ['the order of its groups', { groups: before.groups.toReversed() }, {}],
     ['a measure less', { measures: [measure('m1', 'sum', 'price')] }, { y: ['Sum of price'] }],

@@ -21,6 +21,7 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
     y: many(visual.y),
     color: one(visual.color),
     detail: one(visual.detail),
+    panel: one(visual.panel),
     size: one(visual.size),
     pivotRows: those(visual.pivotRows),
     pivotColumns: those(visual.pivotColumns),

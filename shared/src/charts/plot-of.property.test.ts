@@ -65,6 +65,7 @@ const input = types.chain((chosen) => {
       x: fc.option(name),
       y: fc.uniqueArray(name, { maxLength: 3 }),
       color: fc.option(name),
+      panel: fc.option(name, { freq: 1 }),
       size: fc.option(name),
       pivotRows: fc.uniqueArray(name, { maxLength: 2 }),
       pivotColumns: fc.uniqueArray(name, { maxLength: 2 }),
@@ -122,6 +123,7 @@ function strayMarks(plot: Plot): string[] {
       }
     }
   }
+  if (plot.kind === 'panels') return plot.panels.flatMap(({ plot: one }) => strayMarks(one))
   if (plot.kind === 'scatter')
     for (const dot of plot.series.flatMap((series) => series.dots))
       if (!inside(plot.box, dot.px, dot.py, 0.05)) strays.push(`dot ${dot.px} ${dot.py}`)
@@ -247,8 +249,12 @@ it('bins of dots have conditions that share out all rows', () => {
   }
 })
 
-function drawnMarks(plot: Plot) {
+function drawnMarks(plot: Plot): readonly { n: number; conditions: readonly ResultFilter[] }[] {
   if (plot.kind === 'pie') return plot.slices
+  if (plot.kind === 'panels')
+    return plot.panels.flatMap(({ plot: one, conditions: own }) =>
+      drawnMarks(one).map(({ n, conditions }) => ({ n, conditions: [...own, ...conditions] })),
+    )
   if (plot.kind !== 'cartesian') return []
   return plot.series.flatMap(({ points, conditions }) =>
     points.map(({ n }, index) => {

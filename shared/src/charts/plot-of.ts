@@ -59,6 +59,7 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     y: controls.includes('measure') && visual.type !== 'number' ? visual.y.slice(0, 1) : visual.y,
     color: controls.includes('color') ? visual.color : null,
     detail: controls.includes('detail') ? visual.detail : null,
+    panel: controls.includes('panel') ? visual.panel : null,
     size: controls.includes('size') ? visual.size : null,
     pivotRows: controls.includes('pivotSides') ? visual.pivotRows : [],
     pivotColumns: controls.includes('pivotSides') ? visual.pivotColumns : [],

@@ -68,6 +68,13 @@ describe('a change of a chart reads', () => {
       ['Changed the X axis from none to month', 'Changed the measures from none to a, b'],
     ],
     [visual({ format: { ...defaultVisual.format, decimals: 2 } }), ['Changed the decimals from none to 2']],
+    [visual({ target: { kind: 'number', value: 40 } }), ['Changed the goal from none to 40']],
+    [visual({ target: { kind: 'column', column: 'plan' } }), ['Changed the goal from none to the column “plan”']],
+    [
+      visual({ ranges: [{ from: 60, tone: 'fair', label: '' }], rangeUnit: 'percent' }),
+      ['Added the range “fair” from 60', 'Changed the unit of the ranges from value to percent'],
+    ],
+    [visual({ panel: 'shop' }), ['Changed the panels from none to shop']],
     [{ pinnedBy: 'ann' }, ['Changed pinned by']],
   ])('%j: %j', (changes, expected) => {
     expect(sentences('chart/c1', chart, { ...chart, ...changes })).toEqual(expected)

@@ -199,6 +199,7 @@ const visualLabels: Readonly<Record<string, string>> = {
   y: 'the measures',
   color: 'the colour',
   detail: 'the detail',
+  panel: 'the panels',
   size: 'the dot size',
   pivotRows: 'the rows of the pivot',
   pivotColumns: 'the columns of the pivot',

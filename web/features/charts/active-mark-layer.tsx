@@ -21,6 +21,8 @@ import {
   markCount,
   markHint,
   markOfElement,
+  markOfNextPanel,
+  panelMarkAt,
   rowsOfMark,
   seriesAt,
   textOfMark,
@@ -113,7 +115,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       event.stopPropagation()
       return
     }
-    const next = indexAfterKey(event.key, index, markCount(plot))
+    const next = indexOfPanelKey(event.key, index, plot) ?? indexAfterKey(event.key, index, markCount(plot))
     if (next === null) return
     if (event.key === 'Escape' && index < 0) return
     event.preventDefault()
@@ -125,7 +127,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${enterText(offersCategories, onMark !== undefined)}`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${plot.kind === 'panels' ? ' Page Up and Page Down go to another panel.' : ''}${enterText(offersCategories, onMark !== undefined)}`}
       tabIndex={0}
       onPointerMove={point}
       onPointerDown={(event) => {
@@ -153,7 +155,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
         (filters || hasMenu) && 'cursor-pointer',
       )}
     >
-      {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
+      {mark !== null && <SlotCursors plot={plot} index={index} />}
       {children}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
       {mark !== null && <ChartTooltip mark={mark} hint={markHint({ filters, hasMenu }, input)} origin={root} />}
@@ -171,6 +173,10 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
 function enterText(filters: boolean, hasMenu: boolean): string {
   if (filters) return ` Enter filters by one.${hasMenu ? ' Shift Enter says what else can be done with it.' : ''}`
   return hasMenu ? ' Enter says what can be done with one.' : ''
+}
+
+function indexOfPanelKey(key: string, index: number, plot: DrawnPlot): number | null {
+  return key === 'PageDown' || key === 'PageUp' ? markOfNextPanel(plot, index, key === 'PageDown' ? 1 : -1) : null
 }
 
 function indexAfterKey(key: string, index: number, count: number): number | null {
@@ -203,6 +209,19 @@ function Overlay({ plot, children }: { readonly plot: DrawnPlot; readonly childr
     >
       {children}
     </Surface>
+  )
+}
+
+/** Under the marks of a chart with slots, or of the panel that is read. */
+function SlotCursors({ plot, index }: { readonly plot: DrawnPlot; readonly index: number }) {
+  if (plot.kind === 'cartesian') return <SlotCursor plot={plot} index={index} />
+  const found = plot.kind === 'panels' ? panelMarkAt(plot, index) : null
+  if (found === null) return null
+  const { x, plotY, plot: one } = found.panel
+  return (
+    <div className="absolute" style={{ left: x, top: plotY, width: one.widthPx, height: one.heightPx }}>
+      <SlotCursor plot={one} index={found.slot} />
+    </div>
   )
 }
 
@@ -274,6 +293,16 @@ function activeShapes(plot: DrawnPlot, index: number): ReactNode {
       const slice = plot.slices[index]
       if (slice === undefined) return null
       return <SliceMark slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
+    }
+    case 'panels': {
+      const found = panelMarkAt(plot, index)
+      return (
+        found !== null && (
+          <g transform={`translate(${found.panel.x} ${found.panel.plotY})`}>
+            {activeShapes(found.panel.plot, found.slot)}
+          </g>
+        )
+      )
     }
     case 'shapes':
       return plot.shapes

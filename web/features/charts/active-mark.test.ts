@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { plotInputOf, resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
-import { describeMark, markAt, markCount, markHint, rowsOfMark, seriesAt } from './active-mark'
+import { describeMark, markAt, markCount, markHint, markOfNextPanel, rowsOfMark, seriesAt } from './active-mark'
 import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
@@ -114,5 +116,50 @@ describe('the rows of a mark', () => {
     const pie = galleryPlot('pie')
     const labels = Array.from({ length: markCount(pie) }, (_, index) => rowsOfMark(pie, index, null)?.label)
     expect(labels).toEqual(pie.kind === 'pie' ? pie.slices.map(({ label }) => label) : [])
+  })
+})
+
+describe('a chart of panels', () => {
+  const visual = { ...defaultVisual, type: 'bar' as const, x: 'month', y: ['n'], panel: 'shop' }
+  const data = resultOf({ month: 'date', shop: 'text', n: 'integer' }, [
+    ['2026-01-01', 'Aachen', 1],
+    ['2026-02-01', 'Aachen', 2],
+    ['2026-01-01', 'Bremen', 3],
+    ['2026-02-01', 'Bremen', 4],
+  ])
+  const plot = plotOf(plotInputOf({ visual, data }))
+  const panels = plot.kind === 'panels' ? plot : expect.fail(plot.kind)
+
+  it('is read panel by panel, each mark with the name and rows of its panel', () => {
+    expect(markCount(panels)).toBe(4)
+    expect([0, 1, 2, 3].map((index) => describeMark(panels, index, 'en')?.title)).toEqual([
+      'Aachen · January 2026',
+      'Aachen · February 2026',
+      'Bremen · January 2026',
+      'Bremen · February 2026',
+    ])
+    expect(rowsOfMark(panels, 3, null)).toEqual({
+      label: 'Bremen · February 2026',
+      row: null,
+      conditions: [
+        { column: 'shop', op: '=', value: 'Bremen' },
+        { column: 'month', op: '=', value: '2026-02-01' },
+      ],
+    })
+  })
+
+  it('finds its marks under the pointer where they are drawn', () => {
+    for (const index of [0, 1, 2, 3]) {
+      const { x = 0, y = 0 } = describeMark(panels, index, 'en') ?? {}
+      expect(markAt(panels, x, y + 2)).toBe(index)
+    }
+    expect(markAt(panels, panels.panels[1]?.x ?? 0, 1)).toBe(-1)
+  })
+
+  it('goes to the same place of the next panel, and stays in the last', () => {
+    expect(markOfNextPanel(panels, -1, 1)).toBe(0)
+    expect(markOfNextPanel(panels, 1, 1)).toBe(3)
+    expect(markOfNextPanel(panels, 3, 1)).toBe(3)
+    expect(markOfNextPanel(panels, 2, -1)).toBe(0)
   })
 })

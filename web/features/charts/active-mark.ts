@@ -6,6 +6,8 @@ import type {
   Dot,
   DotSeries,
   DrawnPlot,
+  Panel,
+  PanelsPlot,
   PiePlot,
   PlotSeries,
   ScatterPlot,
@@ -47,6 +49,8 @@ export function markCount(plot: DrawnPlot): number {
       return plot.slices.length
     case 'shapes':
       return plot.marks.length
+    case 'panels':
+      return plot.panels.reduce((sum, { plot: one }) => sum + one.slots.length, 0)
     default:
       return assertNever(plot)
   }
@@ -78,9 +82,49 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
     case 'shapes':
       // The browser knows which form lies there; see `markOfElement`.
       return -1
+    case 'panels': {
+      let before = 0
+      for (const { x: left, plotY, plot: one } of plot.panels) {
+        const isInside = x >= left && x < left + one.widthPx && y >= plotY && y < plotY + one.heightPx
+        const slot = isInside ? markAt(one, x - left, y - plotY) : -1
+        if (slot >= 0) return before + slot
+        before += one.slots.length
+      }
+      return -1
+    }
     default:
       return assertNever(plot)
   }
+}
+
+/** A mark of a panel: the panel, its slot, and the index of its first slot. */
+export interface PanelMark {
+  readonly panel: Panel
+  readonly slot: number
+  readonly first: number
+}
+
+export function panelMarkAt({ panels }: PanelsPlot, index: number): PanelMark | null {
+  let first = 0
+  for (const panel of panels) {
+    const { length } = panel.plot.slots
+    if (index >= 0 && index < first + length) return { panel, slot: index - first, first }
+    first += length
+  }
+  return null
+}
+
+/** The mark at the same slot of the next or previous panel; null if the plot has none. */
+export function markOfNextPanel(plot: DrawnPlot, index: number, by: -1 | 1): number | null {
+  if (plot.kind !== 'panels') return null
+  const found = panelMarkAt(plot, Math.max(0, index))
+  if (found === null) return null
+  const { panel, slot, first } = found
+  const next = plot.panels[plot.panels.indexOf(panel) + by]
+  if (index < 0) return 0
+  if (next === undefined) return index
+  const start = by > 0 ? first + panel.plot.slots.length : first - next.plot.slots.length
+  return start + Math.min(slot, next.plot.slots.length - 1)
 }
 
 /** The mark that an element of the drawing is the form of; null if it is none. */
@@ -100,6 +144,10 @@ export function markCategory(plot: DrawnPlot, index: number): string | null | un
       return plot.slices[index]?.category
     case 'shapes':
       return plot.marks[index]?.category
+    case 'panels': {
+      const found = panelMarkAt(plot, index)
+      return found?.panel.plot.slots[found.slot]?.category
+    }
     default:
       return assertNever(plot)
   }
@@ -135,6 +183,13 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
       const { label = '', conditions = null } = plot.marks[index] ?? {}
       return conditions === null ? null : { label, conditions, row: null }
     }
+    case 'panels': {
+      const found = panelMarkAt(plot, index)
+      const rows = found === null ? null : rowsOfMark(found.panel.plot, found.slot, seriesId)
+      if (found === null || rows === null) return null
+      const { label, conditions } = found.panel
+      return { ...rows, label: `${label} · ${rows.label}`, conditions: [...conditions, ...rows.conditions] }
+    }
     default:
       return assertNever(plot)
   }
@@ -152,6 +207,10 @@ const mostNamedValues = 4
 
 /** The series of which a part lies under the pixel, or a line close to it; null where none does. */
 export function seriesAt(plot: DrawnPlot, index: number, x: number, y: number): string | null {
+  if (plot.kind === 'panels') {
+    const found = panelMarkAt(plot, index)
+    return found === null ? null : seriesAt(found.panel.plot, found.slot, x - found.panel.x, y - found.panel.plotY)
+  }
   if (plot.kind !== 'cartesian') return null
   const along = plot.orientation === 'horizontal' ? x : y
   let nearest: string | null = null
@@ -181,6 +240,13 @@ export function describeMark(plot: DrawnPlot, index: number, locale: string): Ac
       return describeSlice(plot, index, locale)
     case 'shapes':
       return describeShape(plot, index)
+    case 'panels': {
+      const found = panelMarkAt(plot, index)
+      const mark = found === null ? null : describeSlot(found.panel.plot, found.slot, locale)
+      if (found === null || mark === null) return null
+      const { label, x, plotY } = found.panel
+      return { ...mark, index, x: mark.x + x, y: mark.y + plotY, title: `${label} · ${mark.title}` }
+    }
     default:
       return assertNever(plot)
   }

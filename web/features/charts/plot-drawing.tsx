@@ -60,6 +60,17 @@ export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
       return <PieMarks plot={plot} highlighted={highlighted} />
     case 'shapes':
       return <ShapeMarks plot={plot} />
+    case 'panels':
+      return plot.panels.map(({ title, x, y, plotY, plot: one }) => (
+        <Layer key={`${x} ${y}`} data-part="panel">
+          <text x={x} y={y + 12} fontSize={12} fontWeight={600} fill="var(--color-text)">
+            {title}
+          </text>
+          <Layer transform={`translate(${x} ${plotY})`}>
+            <CartesianMarks plot={one} highlighted={highlighted} />
+          </Layer>
+        </Layer>
+      ))
     default:
       return assertNever(plot)
   }

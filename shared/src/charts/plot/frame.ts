@@ -5,14 +5,14 @@ import { legendHeight, legendRingPx, notesPx } from './legend'
 import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import { canMeasure, type Column, type PlotInput } from './read-columns'
 
-/** Returns the parts that all plots share. A legend with one entry is left out. */
+/** Returns the parts that all plots share. A legend with one entry is left out, and so is that of a panel. */
 export function frameOf(
   input: PlotInput,
   legend: readonly LegendEntry[],
   notes: readonly string[],
   summary: string,
 ): PlotFrame {
-  const shown = legend.length > 1 ? legend : []
+  const shown = legend.length > 1 && input.isDrawn === undefined ? legend : []
   const legendHeightPx = legendHeight(shown, legendWidth(input), input.heightPx)
   return {
     widthPx: Math.max(1, input.widthPx),

@@ -15,7 +15,7 @@ import type { FlatPivot, PivotState } from '../types/pivot/flatten-pivot'
 export type Plot = DrawnPlot | NumberPlot | TablePlot | PivotPlot | EmptyPlot | UnsuitablePlot
 
 /** A plot whose marks are drawn as SVG. */
-export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot | ShapesPlot
+export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot | ShapesPlot | PanelsPlot
 
 /** Returns true if a plot's marks are drawn as SVG, so that it can be saved as an image. */
 export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
@@ -24,6 +24,7 @@ export function isDrawnPlot(plot: Plot): plot is DrawnPlot {
     case 'scatter':
     case 'pie':
     case 'shapes':
+    case 'panels':
       return true
     case 'number':
     case 'table':
@@ -356,6 +357,26 @@ export interface ShapesPlot extends PlotFrame {
   readonly marks: readonly ShapeMark[]
   readonly labels: readonly MarkLabel[]
   readonly colorKey?: ColorKey
+}
+
+/**
+ * One of several charts beside each other. x, y: its top left; plotY: that of its drawing, under its name. title: the
+ * label, as far as it fits. conditions: what selects its rows.
+ */
+export interface Panel {
+  readonly label: string
+  readonly title: string
+  readonly x: number
+  readonly y: number
+  readonly plotY: number
+  readonly conditions: readonly ResultFilter[]
+  readonly plot: CartesianPlot
+}
+
+/** Charts of one kind beside each other, one for each value of a column, with the same scales and colours. */
+export interface PanelsPlot extends PlotFrame {
+  readonly kind: 'panels'
+  readonly panels: readonly Panel[]
 }
 
 /**

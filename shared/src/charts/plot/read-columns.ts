@@ -24,6 +24,10 @@ export interface PlotInput {
   readonly thinnedTo?: number
   /** The bins in which the engine counted the rows, if it did. */
   readonly bins?: Bins
+  /** For a panel, which rows are its own; the others only give it the same slots as its neighbours. */
+  readonly isDrawn?: readonly boolean[]
+  /** For a panel, the ids of the series that have names in all of them, in their order. */
+  readonly seriesIds?: readonly string[]
   /** True if the notes' icon takes the right end of the first line. */
   readonly hasNotes?: boolean
   /** The hues that its measures have in other charts around it; see `measureHuesOf`. */
@@ -51,13 +55,13 @@ export function getColumn(data: ResultData, name: string): Column | null {
 
 /** Returns the columns that the visual uses but the result lacks. */
 export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
-  const { type, x, y, color, detail, size, pivotRows, pivotColumns } = visual
+  const { type, x, y, color, detail, size, panel, pivotRows, pivotColumns } = visual
   const used =
     type === 'table'
       ? []
       : type === 'pivot'
         ? [...pivotRows, ...pivotColumns, ...y]
-        : [x, ...y, color, detail, size, targetColumn(visual)]
+        : [x, ...y, color, detail, size, panel, targetColumn(visual)]
   const names = new Set(used.filter((name) => name !== null))
   return [...names].filter((name) => getColumn(data, name) === null)
 }

@@ -118,7 +118,9 @@ export function seriesOf(
     const dash = hueDash(index * hueCount)
     const addedUp = groups.get(otherId)
     groups.delete(otherId)
-    const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart)
+    const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart, (key) =>
+      input.seriesIds?.indexOf(measures.length === 1 ? key : `${measure}\u0000${key}`),
+    )
     const rest = addedUp === undefined ? unnamed : [...unnamed, addedUp]
     const restCount = unnamed.length + (addedUp === undefined ? 0 : (counted?.restCount ?? 0))
     const colors = categoryColors(kept.map(categoryOf), color.field.name, data.hues, chosenFor(input, color.field.name))
@@ -227,11 +229,21 @@ export function undrawableNotes(values: readonly CellValue[], locale: string): r
   ]
 }
 
-function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; rest: Group[] } {
+/** placeOf: the place that a key has among chosen ones, -1 if it is none of them; undefined if none were chosen. */
+function largest(
+  groups: readonly Group[],
+  weekStart: number,
+  placeOf: (key: string) => number | undefined,
+): { kept: Group[]; rest: Group[] } {
   const total = (group: Group) => group.values.reduce<number>((sum, value) => sum + Math.abs(value ?? 0), 0)
   const totals = new Map(groups.map((group) => [group.key, total(group)]))
   const named = groups.filter((group) => group.key !== nullId)
   const empty = groups.filter((group) => group.key === nullId)
+  if (placeOf('') !== undefined) {
+    const chosen = named.filter(({ key }) => (placeOf(key) ?? -1) >= 0)
+    const kept = chosen.toSorted((a, b) => (placeOf(a.key) ?? 0) - (placeOf(b.key) ?? 0))
+    return { kept: [...kept, ...empty], rest: named.filter((group) => !chosen.includes(group)) }
+  }
   const sorted = named.toSorted((a, b) => (totals.get(b.key) ?? 0) - (totals.get(a.key) ?? 0))
   const largestKeys = new Set(sorted.slice(0, hueCount).map((group) => group.key))
   // Keeps the order of the result, so that colours stay when values change.

@@ -50,6 +50,13 @@ const mostUnevenSteps = 10
 
 /** Returns the slots of a column. banded: turns numbers into ordered categories, as bars need them. */
 export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slots {
+  const { isDrawn } = input
+  const found = allSlots(column, input, banded)
+  if (isDrawn === undefined) return found
+  return { ...found, rowSlots: found.rowSlots.map((slot, row) => (isDrawn[row] === true ? slot : -1)) }
+}
+
+function allSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   if (isTemporalType(column.field.type)) return timeSlots(column, input, banded)
   if (isNumericType(column.field.type)) return numberSlots(column, input, banded)
   return categorySlots(column, input)

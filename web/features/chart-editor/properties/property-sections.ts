@@ -22,6 +22,7 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   measure: { section: 'data', words: 'measure value column number of rows' },
   color: { section: 'data', words: 'colour color series group column' },
   detail: { section: 'data', words: 'detail column' },
+  panel: { section: 'data', words: 'panels small multiples facets trellis split column' },
   size: { section: 'data', words: 'size bubble column' },
   pivotSides: { section: 'data', words: 'rows columns sides headers' },
   pivotHeat: { section: 'display', words: 'colours colors of cells heat' },

@@ -89,6 +89,18 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           />
         </Labelled>
       )
+    case 'panel':
+      return (
+        <Labelled label="Panels">
+          <ColumnField
+            label="Panels"
+            value={visual.panel}
+            data={data}
+            emptyText="None"
+            onChange={(panel) => onChange({ panel }, 'Change panels')}
+          />
+        </Labelled>
+      )
     case 'size':
       return (
         <Labelled label="Size">

@@ -183,6 +183,7 @@ export function missingResultColumns(fields: readonly Field[], visual: ChartVisu
     ...(controls.includes('color') && visual.color !== null ? [visual.color] : []),
     ...(controls.includes('detail') && visual.detail !== null ? [visual.detail] : []),
     ...(controls.includes('pivotSides') ? [...visual.pivotRows, ...visual.pivotColumns] : []),
+    ...(controls.includes('panel') && visual.panel !== null ? [visual.panel] : []),
     ...(controls.includes('size') && visual.size !== null ? [visual.size] : []),
     ...(controls.includes('target') ? [targetColumn(visual)].filter((name) => name !== null) : []),
   ]

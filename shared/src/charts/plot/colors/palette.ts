@@ -47,6 +47,12 @@ export function hueOfColor(color: string): number | null {
   return hue === undefined ? null : Number(hue) - 1
 }
 
+/** Returns the hue that a colour of `hueColor` is; null if it is none. */
+export function drawnHue(color: string): number | null {
+  const hue = Array.from({ length: hueCount }, (_, index) => index).find((index) => hueColor(index) === color)
+  return hue ?? null
+}
+
 /**
  * The SVG dashes, in px, that distinguish series of equal hue: none for the first seven, then one for each further
  * seven. All differ from the dash of an unfinished bucket.

@@ -1,4 +1,5 @@
 import type { ResultData } from '../../../query/run-query'
+import { panelsGallery } from '../../types/cartesian/panels-gallery'
 import { cartesianOptionsGallery } from '../../types/cartesian/cartesian-options-gallery'
 import { funnelGallery } from '../../types/funnel/funnel-gallery'
 import { boxGallery } from '../../types/box/box-gallery'
@@ -294,6 +295,7 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...mapGallery,
   ...pointMapGallery,
   ...pivotGallery,
+  ...panelsGallery,
   ...gaugeGallery,
   ...bulletGallery,
   ...boxGallery,

@@ -26,28 +26,28 @@ const overSlots = {
       return first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] }
     return { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) }
   },
-  loadPlot: async () => (await import('./cartesian-plot')).cartesianPlot,
+  loadPlot: async () => (await import('./panels-plot')).cartesianOrPanels,
 }
 
 export const line: ChartTypeDefinition = {
   ...overSlots,
   name: 'Line',
   merit: (roles) => (isOverTime(roles) ? 0.9 : barCount(roles) > fewBars ? 0.2 : 0.1),
-  controls: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles', ...axes],
+  controls: ['x', 'measures', 'color', 'panel', 'missing', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const area: ChartTypeDefinition = {
   ...overSlots,
   name: 'Area',
   merit: (roles) => (isOverTime(roles) ? (roles.categories.length > 0 ? 0.65 : 0.5) : 0.1),
-  controls: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles', ...axes],
+  controls: ['x', 'measures', 'color', 'panel', 'stack', 'missing', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const bar: ChartTypeDefinition = {
   ...overSlots,
   name: 'Bar',
   merit: (roles) => (barCount(roles) > fewBars ? 0.2 : isOverTime(roles) ? 0.6 : 0.8),
-  controls: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles', ...axes],
+  controls: ['x', 'measures', 'color', 'panel', 'stack', 'sort', 'timeZone', 'format', 'titles', ...axes],
 }
 
 export const row: ChartTypeDefinition = {
@@ -61,7 +61,7 @@ export const combo: ChartTypeDefinition = {
   ...overSlots,
   name: 'Combo',
   merit: ({ slots, measures }) => (slots !== undefined && measures.length > 1 ? 0.6 : 0),
-  controls: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles', ...axes],
+  controls: ['x', 'measures', 'color', 'panel', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles', ...axes],
   suggestColumns: ({ slots, measures }) =>
     slots === undefined ? {} : { x: slots.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) },
 }
