@@ -68,7 +68,6 @@ export default function AnnotateDialog(props: AnnotateDialogProps) {
           value={text}
           maxLength={200}
           placeholder="What happened here"
-          autoFocus
           error={isFull ? `A chart has at most ${mostAnnotations} annotations.` : undefined}
           onChange={({ target }) => setTyped(target.value)}
         />

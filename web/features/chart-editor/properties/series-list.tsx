@@ -56,7 +56,7 @@ export function SeriesList({ visual, data, onlyColors = false, onChange }: Serie
           <li key={key} className="flex h-8 min-w-0 items-center gap-1 touch:h-11">
             <Popover
               label={`Colour of ${label}`}
-              width={240}
+              width={252}
               trigger={
                 <button
                   type="button"
