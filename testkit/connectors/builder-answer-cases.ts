@@ -182,6 +182,22 @@ export const pivots: readonly PivotCase[] = [
     ],
   },
   {
+    name: 'a table has one total of all groups, also of those that its limit leaves out',
+    question: ask({
+      groups: [by('customer_id'), by('city')],
+      measures: [count, measure('distinct', 'placed'), measure('median', 'amount')],
+      sort: [{ id: 's', by: { kind: 'part', id: 'count-null' }, direction: 'descending' }],
+      limit: 2,
+    }),
+    pivot: { rows: [], columns: [] },
+    isOfMore: true,
+    rows: [
+      [null, null, 10, 7, 7, 3],
+      [1, '', 1, 1, 7, 0],
+      [1, 'Berlin', 1, 1, 10.5, 0],
+    ],
+  },
+  {
     name: 'a filter of a measure leaves cells out, and totals are of all rows',
     question: ask({ groups: [by('customer_id')], measures: [count] }),
     pivot: { rows: [], columns: ['customer_id'] },

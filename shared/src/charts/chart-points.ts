@@ -19,6 +19,7 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   const [first] = y
   if (type === 'pivot') return pivotOf(visual)
   if (type === 'box') return first === undefined || hasReadyBoxes(visual) ? null : { mark: 'box', x, y: first }
+  if (type === 'table') return visual.tableTotals ? pivotOf({ pivotRows: [], pivotColumns: [] }) : null
   if (x === null) return null
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null

@@ -13,6 +13,8 @@ export type VisualControl =
   | 'size'
   | 'pivotSides'
   | 'pivotHeat'
+  | 'columns'
+  | 'tableTotals'
   | 'stack'
   | 'missing'
   | 'sort'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { autoFormat, numberFormatSchema } from '../query/number-format'
+import { columnStyleSchema, mostColumnStyles } from './column-style'
 import { mostPivotLevels } from '../query/points'
 
 /** The types of charts; `chart-types.ts` defines them. */
@@ -134,6 +135,7 @@ export const mostRanges = 8
  * regions: the areas that places are looked for in. auto: countries or states, whichever more places are.
  * pivotRows, pivotColumns: whose values are a pivot's headers, the outermost first. pivotHeat: colours its cells.
  * target: what the measure should reach. ranges: judge it, in its own unit or in percent of the target (`rangeUnit`).
+ * columnStyles, tableTotals: of a table. columnOrder: of those named first, before the others as they come.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -174,6 +176,9 @@ export const chartVisualSchema = z.object({
   compare: z._default(z.enum(['none', 'period', 'year']), 'none'),
   trend: z._default(z.enum(['none', 'linear', 'average']), 'none'),
   trendSpan: z._default(z.int().check(z.minimum(trendSpans.least), z.maximum(trendSpans.most)), 7),
+  columnStyles: z._default(z.array(columnStyleSchema).check(z.maxLength(mostColumnStyles)), []),
+  tableTotals: z._default(z.boolean(), false),
+  columnOrder: z._default(z.array(columnSchema).check(z.maxLength(mostColumnStyles)), []),
   format: numberFormatSchema,
   timeZone: z.nullable(z.string().check(z.maxLength(64))),
 })
@@ -223,6 +228,9 @@ export const defaultVisual: ChartVisual = {
   compare: 'none',
   trend: 'none',
   trendSpan: 7,
+  columnStyles: [],
+  tableTotals: false,
+  columnOrder: [],
   format: autoFormat,
   timeZone: null,
 }

@@ -29,6 +29,8 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
       visual.target?.kind === 'column'
         ? { ...visual.target, column: names.get(visual.target.column) ?? visual.target.column }
         : visual.target,
+    columnStyles: visual.columnStyles.map((style) => ({ ...style, column: one(style.column) ?? style.column })),
+    columnOrder: those(visual.columnOrder),
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),
     areas: many(visual.areas),

@@ -62,6 +62,11 @@ describe('a change of a chart reads', () => {
       ['Switched to another connection'],
     ],
     [{ query: { kind: 'builder', connectionId: 'local', sql: 'select 1\nfrom orders' } }, ['Switched to the builder']],
+    [visual({ pivotRows: ['city'] }), ['Changed the rows of the pivot from none to city']],
+    [
+      visual({ columnStyles: [{ column: 'a', isHidden: true, widthPx: 80, rules: [{ kind: 'bar' }] }] }),
+      ['Added the style of column “a” (hidden, 80 px wide, 1 rule)'],
+    ],
     [visual({ type: 'bar' }), ['Changed the chart type from table to bar']],
     [
       visual({ x: 'month', y: ['a', 'b'] }),

@@ -2,7 +2,7 @@ import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { defaultVisual } from '../charts/chart-visual'
 import { textTitle } from '../dashboards/text-title'
-import { annotationWords, describeList, goalWords, rangeWords, seriesWords } from './describe-list'
+import { annotationWords, columnWords, describeList, goalWords, rangeWords, seriesWords } from './describe-list'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { isWithheld } from '../query/run-query'
@@ -204,6 +204,9 @@ const visualLabels: Readonly<Record<string, string>> = {
   pivotRows: 'the rows of the pivot',
   pivotColumns: 'the columns of the pivot',
   pivotHeat: 'the colours of cells',
+  columnStyles: 'the styles of columns',
+  columnOrder: 'the order of columns',
+  tableTotals: 'the row of totals',
   stack: 'stacking',
   secondAxis: 'the measures on the right axis',
   lines: 'the measures drawn as lines',
@@ -241,6 +244,7 @@ function describeVisualPart(part: string, from: JsonValue, to: JsonValue): Histo
   if (part === 'format')
     return describeParts(from, to, (field, a, b) => [fromTo(formatLabels[field] ?? wordsOf(field), a, b)])
   if (part === 'seriesStyles') return describeList('series', from, to, seriesWords).map((text) => ({ text }))
+  if (part === 'columnStyles') return describeList('style of column', from, to, columnWords).map((text) => ({ text }))
   if (part === 'annotations') return describeList('annotation', from, to, annotationWords).map((text) => ({ text }))
   if (part === 'goals') return describeList('goal line', from, to, goalWords).map((text) => ({ text }))
   if (part === 'target') return [fromTo('the goal', targetWords(from), targetWords(to))]

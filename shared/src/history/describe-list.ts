@@ -49,6 +49,32 @@ export function rangeWords({ from, tone, label }: JsonObject): string {
   return `“${text(label) || text(tone)}” from ${typeof from === 'number' ? from : 'a number'}`
 }
 
+/** Names the style of a table's column, such as `“Revenue” (hidden, 2 rules)`. */
+export function columnWords({
+  column,
+  kind,
+  format,
+  isHidden,
+  isPinned,
+  align,
+  wraps,
+  widthPx,
+  rules,
+}: JsonObject): string {
+  const count = rules !== null && typeof rules === 'object' && isJsonArray(rules) ? rules.length : 0
+  const words = [
+    ...(isHidden === true ? ['hidden'] : []),
+    ...(isPinned === true ? ['pinned'] : []),
+    ...(text(kind) === '' ? [] : [`as ${text(kind)}`]),
+    ...(isJsonObject(format) ? [`number format ${text(format.style)}`] : []),
+    ...(text(align) === '' ? [] : [`aligned to the ${text(align)}`]),
+    ...(wraps === true ? ['wrapped'] : []),
+    ...(typeof widthPx === 'number' ? [`${widthPx} px wide`] : []),
+    ...(count === 0 ? [] : [count === 1 ? '1 rule' : `${count} rules`]),
+  ]
+  return `“${text(column)}” (${words.join(', ') || 'automatic'})`
+}
+
 /** Names an annotation by its text and place. */
 export function annotationWords({ x, text: said }: JsonObject): string {
   return `“${text(said)}” at ${text(x) || '(empty)'}`

@@ -3,6 +3,7 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartNoAxesColumn, Info, TriangleAlert } from 'lucide-react'
 import { use, useImperativeHandle, useMemo, useState, type MouseEvent, type RefObject } from 'react'
 import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
+import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { DrawnPlot, EmptyPlot, NumberPlot, Plot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
@@ -11,7 +12,8 @@ import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { PivotGrid, type PivotCell } from '@/features/result-grid/pivot-grid'
-import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
+import type { GridCell } from '@/features/result-grid/result-grid'
+import { TableGrid } from '@/features/result-grid/table-grid'
 import { classNames } from '@/ui/class-names'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
@@ -84,6 +86,7 @@ export default function ChartDrawing({
       hidden,
       ...(thinnedTo === undefined ? {} : { thinnedTo }),
       hasNotes: isTruncated,
+      isCut: isTruncated && bins === undefined && thinnedTo === undefined,
       ...(bins === undefined ? {} : { bins }),
       ...(measureHues === null ? {} : { measureHues }),
       ...(chosenColors === null ? {} : { chosenColors }),
@@ -111,7 +114,12 @@ export default function ChartDrawing({
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],
   )
-  const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, data))), [onMark, data])
+  // The row of what was asked, of which a table may hide columns.
+  const shownRows = plot.kind === 'table' ? plot.data : data
+  const onCell = useMemo(
+    () => onMark && ((cell: GridCell) => onMark({ ...markOfCell(cell, shownRows), data: withoutTotals(data) })),
+    [onMark, shownRows, data],
+  )
   const onPivotCell =
     onMarkOfData && ((cell: PivotCell) => onMarkOfData({ ...cell, row: null, values: valuesNamed(cell.conditions) }))
   const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
@@ -119,9 +127,8 @@ export default function ChartDrawing({
   return (
     <>
       {plot.kind === 'table' ? (
-        <ResultGrid
-          data={plot.data}
-          written={plot.written}
+        <TableGrid
+          plot={plot}
           label={title}
           roomPx={heightPx}
           paperHeightPx={heightPx}

@@ -10,7 +10,7 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 export interface ColumnFormat {
-  readonly align: 'start' | 'end'
+  readonly align: 'start' | 'center' | 'end'
   /** Formats a value; not called for null. */
   readonly toText: (value: CellValue) => string
   /** Returns the full value if the text rounds it; absent if it never does. */
@@ -22,12 +22,18 @@ const sampledRows = 200
 /**
  * Returns the format of each column of a result. Numbers use the reader's locale, the same decimals down a column and
  * their sign; 64-bit and decimal values show all digits; times are ISO without the T, with the fractions of a second
- * that the column needs; everything else is unchanged. Years and ids are not grouped. written: the chart's own format.
+ * that the column needs; everything else is unchanged. Years and ids are not grouped. written: the chart's own format. formatOf: that of a
+ * column alone, by its place.
  */
-export function columnFormats(data: ResultData, locale: string, written?: WrittenColumns): ColumnFormat[] {
+export function columnFormats(
+  data: ResultData,
+  locale: string,
+  written?: WrittenColumns,
+  formatOf?: (column: number) => NumberFormat | undefined,
+): ColumnFormat[] {
   return data.fields.map((field, column) => {
     const values = data.columns[column] ?? []
-    const own = written === undefined ? autoFormat : chosenFormat(written, { field, values })
+    const own = formatOf?.(column) ?? (written === undefined ? autoFormat : chosenFormat(written, { field, values }))
     return formatOfValues(field, values, columnNumberFormat(own, data, field.name), locale)
   })
 }

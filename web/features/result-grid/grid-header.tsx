@@ -29,6 +29,8 @@ export interface GridHeaderProps {
   /** Where the columns stay that do not scroll; empty if all do. */
   readonly pinnedLeft: readonly number[]
   readonly pinnedPx: number
+  /** True if its columns are headers of a pivot, all of whose values are of one kind. */
+  readonly isPivot: boolean
   readonly onSort: (column: number) => void
   readonly onResize: (column: number, widthPx: number) => void
   /** Resets the column to the width of its content. */
@@ -50,6 +52,7 @@ export function GridHeader(props: GridHeaderProps) {
     isWide,
     bands,
     pinnedLeft,
+    isPivot,
     onSort,
     onResize,
     onFit,
@@ -110,7 +113,7 @@ export function GridHeader(props: GridHeaderProps) {
                   formats[column]?.align === 'end' && 'flex-row-reverse',
                 )}
               >
-                <FieldIcon type={field.type} className="size-3.5! text-faint" />
+                {!isPivot && <FieldIcon type={field.type} className="size-3.5! text-faint" />}
                 <span className="truncate">{label}</span>
                 {direction !== null && <SortIcon aria-hidden className="size-3.5! text-accent" />}
               </button>

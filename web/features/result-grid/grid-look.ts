@@ -1,17 +1,17 @@
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { CellLook } from '@tidemark/shared/charts/plot/plot'
 import type { ColumnFormat } from './cell-format'
 import type { GridSort } from './sort-rows'
 
-/** The look of one cell, over that of its column. */
-export interface CellLook {
-  readonly background?: string
+/** The look of a cell in a grid. isBlank: nothing is written for null. */
+export interface GridCellLook extends CellLook {
   readonly isStrong?: boolean
-  /** True if nothing is written for null. */
   readonly isBlank?: boolean
 }
 
-/** The first cell of a row that stands below others. isOpen: null if nothing folds there. */
+/** The first cell of a row that stands below others. indentPx: of its text. isOpen: null if nothing folds there. */
 export interface RowHead {
-  readonly depth: number
+  readonly indentPx: number
   readonly isOpen: boolean | null
 }
 
@@ -26,18 +26,27 @@ export interface GridBand {
 
 /** How a grid differs from one of plain rows. Rows and columns are those of its data. */
 export interface GridLook {
-  /** Tells apart grids whose selection and widths have nothing in common. */
-  readonly identity: string
+  /** Tells apart grids whose selection and widths have nothing in common; by default their columns do. */
+  readonly identity?: string
   readonly formats: readonly ColumnFormat[]
   /** How many of the first columns stay in sight, and how wide they may be together. */
   readonly pinned: number
   readonly mostPinnedPx: number
+  readonly widthOf?: (column: number) => number | undefined
+  readonly rowHeightPx?: number
+  readonly wraps?: (column: number) => boolean
+  /** A row below all others that stays in sight: one value for each column, and what they are in words. */
+  readonly footer?: { readonly cells: readonly CellValue[]; readonly label: string }
+  readonly cellLookOf: (row: number, column: number) => GridCellLook | null
+  /** The tree of rows and columns that fold, sorted by who draws them; absent for plain ones. */
+  readonly tree?: GridTree
+}
+
+export interface GridTree {
   /** The headers above those of the columns, the outermost first. */
   readonly bands: readonly (readonly GridBand[])[]
   readonly rowHeadOf: (row: number) => RowHead
   readonly toggleRow: (row: number) => void
-  readonly cellLookOf: (row: number, column: number) => CellLook | null
-  /** Rows come sorted, and are sorted anew by who draws them. */
   readonly sort: GridSort | null
   readonly onSort: (column: number) => void
 }

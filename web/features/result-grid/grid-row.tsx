@@ -4,7 +4,9 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
-import type { GridLook, RowHead } from './grid-look'
+import { CellContent } from './grid-cell'
+import { resultRowHeightPx } from './whole-rows'
+import type { GridCellLook, GridLook, RowHead } from './grid-look'
 
 export interface GridRowProps {
   readonly gridId: string
@@ -52,18 +54,30 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     selectedTo,
     active,
   } = props
-  const head = look?.rowHeadOf(row)
+  const heightPx = look?.rowHeightPx ?? resultRowHeightPx
+  const isTall = heightPx > resultRowHeightPx
+  const head = look?.tree?.rowHeadOf(row)
   const cellOf = (column: number) => {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
     const type = data.fields[column]?.type
-    const text = valueText(value, format?.toText, type)
-    const isWord = missingWord(value, type) !== null
+    const isHead = head !== undefined && column === 0
+    // The names of rows are words already.
+    const text = isHead ? String(value) : valueText(value, format?.toText, type)
+    const isWord = !isHead && missingWord(value, type) !== null
     const whole = isWord ? null : (format?.toWhole?.(value) ?? text)
     const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
     const left = pinnedLeft[column]
     const own = look?.cellLookOf(row, column)
-    const isHead = head !== undefined && column === 0
+    const inside =
+      value === null && own?.isBlank === true ? null : isWord ? (
+        <span className="text-muted italic">{text}</span>
+      ) : text.length > 500 ? (
+        `${text.slice(0, 500)}…`
+      ) : (
+        text
+      )
+    const wraps = look?.wraps?.(column) === true
     return (
       <div
         key={column}
@@ -75,12 +89,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         data-cell={`${position} ${column}`}
         title={whole !== null && (whole !== text || whole.length > 24) ? whole.slice(0, 1000) : undefined}
         className={classNames(
-          'truncate px-3 leading-[30px]',
+          wraps ? 'line-clamp-3 px-3 py-1.5 leading-[18px] break-words' : 'truncate px-3 leading-[30px]',
+          isTall && 'self-center',
+          own?.bar !== undefined && 'relative',
           column === 0 && 'pl-4',
           left !== undefined && 'sticky z-1 bg-surface print:static',
           column === pinnedLeft.length - 1 && 'border-r border-line-strong/70',
           own?.isStrong === true && 'font-semibold',
           format?.align === 'end' && 'text-right tabular-nums',
+          format?.align === 'center' && 'text-center',
           isSelected &&
             (left === undefined
               ? 'bg-accent-soft'
@@ -88,30 +105,37 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           active === column &&
             'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
         )}
-        style={cellStyle(left, own?.background, isHead ? head : undefined)}
+        style={cellStyle(left, own, isHead ? head : undefined)}
       >
         {isHead && head.isOpen !== null && (
-          <FoldButton isOpen={head.isOpen} label={text} onToggle={() => look?.toggleRow(row)} />
+          <FoldButton isOpen={head.isOpen} label={text} onToggle={() => look?.tree?.toggleRow(row)} />
         )}
-        {value === null && own?.isBlank === true ? null : isWord ? (
-          <span className="text-muted italic">{text}</span>
-        ) : text.length > 500 ? (
-          `${text.slice(0, 500)}…`
+        {inside === null ? null : own === null || own === undefined ? (
+          inside
         ) : (
-          text
+          <CellContent look={own} text={text}>
+            {inside}
+          </CellContent>
         )}
       </div>
     )
   }
   const cells = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => cellOf(from + index))
+  const rowStyle = {
+    '--row-height': `${heightPx}px`,
+    transform: `translateY(${top}px)`,
+    gridTemplateColumns: tracks,
+    minWidth,
+    // React's type lacks custom properties.
+  } as CSSProperties
   const scrolledFrom = Math.max(firstColumn, pinnedLeft.length)
   return (
     <div
       role="row"
       aria-rowindex={position + 1 + headerRows}
-      className="absolute top-0 left-0 grid h-[31px] w-full border-b border-line [contain:layout_style] print:static print:transform-none!"
-      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: tracks, minWidth }}
+      className="absolute top-0 left-0 grid h-(--row-height) w-full border-b border-line [contain:layout_style] print:static print:transform-none!"
+      style={rowStyle}
     >
       {cells(0, pinnedLeft.length - 1)}
       {isWide && <span role="presentation" />}
@@ -120,22 +144,24 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 })
 
-const headIndentPx = 16
-const firstPaddingPx = 16
-const foldPx = 18
-
 /** Returns the styles of a cell besides its classes; undefined if it needs none. */
 function cellStyle(
   left: number | undefined,
-  background: string | undefined,
+  own: GridCellLook | null | undefined,
   head: RowHead | undefined,
 ): CSSProperties | undefined {
-  if (left === undefined && background === undefined && head === undefined) return undefined
-  const indentPx = head === undefined ? 0 : firstPaddingPx + head.depth * headIndentPx
+  const { background, color } = own ?? {}
+  if (left === undefined && background === undefined && color === undefined && head === undefined) return undefined
   return {
     ...(left === undefined ? {} : { left }),
-    ...(background === undefined ? {} : { background }),
-    ...(head === undefined ? {} : { paddingLeft: indentPx + (head.isOpen === null ? foldPx : 0) }),
+    ...(background === undefined
+      ? {}
+      : left === undefined
+        ? { background }
+        : // What stays in sight covers what scrolls below it.
+          { backgroundImage: `linear-gradient(${background}, ${background})` }),
+    ...(color === undefined ? {} : { color }),
+    ...(head === undefined ? {} : { paddingLeft: head.indentPx }),
   }
 }
 

@@ -2,7 +2,9 @@
 
 import { useMemo, useState } from 'react'
 import type { PivotPlot } from '@tidemark/shared/charts/plot/plot'
-import type { PivotState } from '@tidemark/shared/charts/types/pivot/flatten-pivot'
+import type { PivotLine, PivotState } from '@tidemark/shared/charts/types/pivot/flatten-pivot'
+import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
+import { shownLabel } from '@tidemark/shared/query/run-query'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { columnFormats } from './cell-format'
@@ -23,6 +25,9 @@ export interface PivotGridProps extends Pick<ResultGridProps, 'label' | 'roomPx'
 
 /** The part of the width that the names of rows take at most, so that numbers are seen beside them on a phone. */
 const mostHeadPart = 0.45
+const [firstPaddingPx, endPaddingPx, indentPx, foldPx, textPx, leastHeadPx] = [16, 28, 16, 18, 13, 64]
+/** More are not measured: names are cut with an ellipsis. */
+const measuredLines = 2000
 const unfolded: PivotState = { collapsedRows: new Set(), collapsedColumns: new Set(), sort: null }
 
 /** A pivot as a grid whose rows and columns fold into their totals. */
@@ -46,6 +51,23 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
         return { ...current, [side]: keys }
       })
     const { lines, columns, data } = flat
+    const canFold = lines.some(({ isOpen }) => isOpen !== null)
+    const indentOf = (line: PivotLine | undefined) => {
+      const isFoldable = line !== undefined && line.isOpen !== null
+      return (
+        firstPaddingPx + Math.max(0, (line?.node.depth ?? 0) - 1) * indentPx + (canFold && !isFoldable ? foldPx : 0)
+      )
+    }
+    const headPx = lines
+      .slice(0, measuredLines)
+      .reduce(
+        (most, line) =>
+          Math.max(
+            most,
+            indentOf(line) + (line.isOpen === null ? 0 : foldPx) + textWidth(line.node.label, textPx, 600),
+          ),
+        textWidth(shownLabel(data, data.fields[0]?.name ?? ''), textPx, 600) + firstPaddingPx,
+      )
     const sortedBy = columns.findIndex(({ key }) => key === state.sort?.column)
     const sort = state.sort === null ? null : { column: sortedBy + 1, direction: state.sort.direction }
     return {
@@ -55,27 +77,12 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
         ...columns.map(({ measure }) => measureFormats[measure] ?? { align: 'end' as const, toText: String }),
       ],
       pinned: 1,
+      widthOf: (column) => (column === 0 ? Math.max(leastHeadPx, Math.ceil(headPx) + endPaddingPx) : undefined),
       mostPinnedPx: Math.max(96, Math.floor(plot.widthPx * mostHeadPart)),
-      bands: flat.bands.map((level) =>
-        level.map(({ node, first, last, ...band }) => ({
-          ...band,
-          first: first + 1,
-          last: last + 1,
-          toggle: () => toggle('collapsedColumns', node.key),
-        })),
-      ),
-      rowHeadOf: (row) => {
-        const line = lines[row]
-        return { depth: Math.max(0, (line?.node.depth ?? 0) - 1), isOpen: line?.isOpen ?? null }
-      },
-      toggleRow: (row) => {
-        const line = lines[row]
-        if (line !== undefined) toggle('collapsedRows', line.node.key)
-      },
       cellLookOf: (row, column) => {
         const line = lines[row]
         const across = columns[column - 1]
-        const isTotal = line?.node.depth === 0 || line?.isOpen === true || across?.isTotal === true
+        const isTotal = line?.node.depth === 0 || line?.isOpen !== null || across?.isTotal === true
         const isCell = line?.isOpen === null && line.node.depth > 0 && across?.isLeaf === true
         const heat =
           isCell && plot.heatOf !== null ? plot.heatOf(across.measure, data.columns[column]?.[row] ?? null) : null
@@ -87,15 +94,33 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
             : { background: `color-mix(in srgb, ${heat.color} ${Math.round(heat.opacity * 100)}%, transparent)` }),
         }
       },
-      sort,
-      onSort: (column) => {
-        const own = columns[column - 1]
-        if (own === undefined) return setState((current) => ({ ...current, sort: null }))
-        const next = nextSort(sort, column)
-        setState((current) => ({
-          ...current,
-          sort: next === null ? null : { column: own.key, direction: next.direction },
-        }))
+      tree: {
+        bands: flat.bands.map((level) =>
+          level.map(({ node, first, last, ...band }) => ({
+            ...band,
+            first: first + 1,
+            last: last + 1,
+            toggle: () => toggle('collapsedColumns', node.key),
+          })),
+        ),
+        rowHeadOf: (row) => {
+          const line = lines[row]
+          return { indentPx: indentOf(line), isOpen: line?.isOpen ?? null }
+        },
+        toggleRow: (row) => {
+          const line = lines[row]
+          if (line !== undefined) toggle('collapsedRows', line.node.key)
+        },
+        sort,
+        onSort: (column) => {
+          const own = columns[column - 1]
+          if (own === undefined) return setState((current) => ({ ...current, sort: null }))
+          const next = nextSort(sort, column)
+          setState((current) => ({
+            ...current,
+            sort: next === null ? null : { column: own.key, direction: next.direction },
+          }))
+        },
       },
     }
   }, [flat, state.sort, measureFormats, identity, plot])

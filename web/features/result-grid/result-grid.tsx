@@ -24,11 +24,12 @@ import { classNames } from '@/ui/class-names'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
 import { columnTracks, columnWidths, resizeLimitsPx } from './column-widths'
+import { GridFooter } from './grid-footer'
 import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
 import { rangeToTsv } from './range-to-tsv'
 import { nextSort, sortRows, type GridSort } from './sort-rows'
-import type { GridLook } from './grid-look'
+import type { GridLook, GridTree } from './grid-look'
 import { gridHeaderHeightPx, resultRowHeightPx, wholeRowsPx } from './whole-rows'
 
 export interface ResultGridProps {
@@ -93,7 +94,11 @@ export const ResultGrid = memo(function ResultGrid({
   const [resized, setResized] = useState<ReadonlyMap<number, number>>(new Map())
   const columnCount = data.fields.length
 
-  const headerRows = 1 + (look?.bands.length ?? 0)
+  const tree = look?.tree
+  const rowHeightPx = look?.rowHeightPx ?? resultRowHeightPx
+  const footer = look?.footer
+  const footerPx = footer === undefined ? 0 : resultRowHeightPx
+  const headerRows = 1 + (tree?.bands.length ?? 0)
   const headerHeightPx = headerRows * gridHeaderHeightPx
   const signature = look?.identity ?? data.fields.map((field) => `${field.name} ${field.type}`).join('\n')
   const [shownSignature, setShownSignature] = useState(signature)
@@ -106,27 +111,30 @@ export const ResultGrid = memo(function ResultGrid({
 
   const ownFormats = look?.formats
   const formats = useMemo(() => ownFormats ?? columnFormats(data, locale, written), [data, locale, written, ownFormats])
+  const chosenWidthOf = look?.widthOf
   const widths = useMemo(
     () =>
       columnWidths(data, (column, row) =>
         valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
-      ),
-    [data, formats],
+      ).map((width, column) => chosenWidthOf?.(column) ?? width),
+    [data, formats, chosenWidthOf],
   )
-  const sort = look === undefined ? ownSort : look.sort
+  const sort = tree === undefined ? ownSort : tree.sort
   const rowOrder = useMemo(
-    () => (ownSort === null || look !== undefined ? null : sortRows(data, ownSort, locale)),
-    [data, ownSort, look, locale],
+    () => (ownSort === null || tree !== undefined ? null : sortRows(data, ownSort, locale)),
+    [data, ownSort, tree, locale],
   )
 
   // oxlint-disable-next-line react/incompatible-library -- only what it returns per row reaches a memoised part
   const rows = useVirtualizer({
     count: data.rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => resultRowHeightPx,
+    estimateSize: () => rowHeightPx,
     overscan: 12,
     scrollPaddingStart: headerHeightPx,
     paddingStart: headerHeightPx,
+    paddingEnd: footerPx,
+    scrollPaddingEnd: footerPx,
     initialRect: { width: 800, height: gridHeaderHeightPx + (firstRows - 12) * resultRowHeightPx },
     useFlushSync: false,
   })
@@ -148,6 +156,7 @@ export const ResultGrid = memo(function ResultGrid({
     useFlushSync: false,
   })
   useEffect(() => columns.measure(), [columns, widths, resized])
+  useEffect(() => rows.measure(), [rows, rowHeightPx])
 
   const isOnPaper = useIsOnPaper()
   const inSight = columns.getVirtualItems()
@@ -189,7 +198,7 @@ export const ResultGrid = memo(function ResultGrid({
     setResized((current) => new Map(current).set(column, clamped))
   }
   const toggleSort = (column: number) =>
-    look === undefined ? setSort((current) => nextSort(current, column)) : look.onSort(column)
+    tree === undefined ? setSort((current) => nextSort(current, column)) : tree.onSort(column)
 
   const openMenu = ({ row, column }: CellAt, point: GridCell['point'] | null): boolean => {
     const element = scroller.current
@@ -236,14 +245,22 @@ export const ResultGrid = memo(function ResultGrid({
       return toggleSort(column)
     }
     if (
-      look !== undefined &&
+      tree !== undefined &&
       !modKey &&
       !event.altKey &&
       event.key === 'Enter' &&
-      fold(look, row, column, headerRows)
+      fold(tree, row, column, headerRows)
     ) {
       event.preventDefault()
       return event.stopPropagation()
+    }
+    if (event.key === 'Enter' && modKey) {
+      const link = scroller.current?.querySelector<HTMLAnchorElement>(`[data-cell="${row} ${column}"] a`)
+      if (link) {
+        event.preventDefault()
+        event.stopPropagation()
+        return link.click()
+      }
     }
     if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null)) {
       event.preventDefault()
@@ -257,10 +274,7 @@ export const ResultGrid = memo(function ResultGrid({
     if (event.key === 'Escape' && selection !== null)
       return setSelection({ anchor: current.active, active: current.active })
     if (event.altKey) return
-    const pageRows = Math.max(
-      1,
-      Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / resultRowHeightPx) - 1,
-    )
+    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / rowHeightPx) - 1)
     const next = selectionAfterKey(
       current,
       { key: event.key, shiftKey: event.shiftKey, modKey },
@@ -297,9 +311,9 @@ export const ResultGrid = memo(function ResultGrid({
   const shownSelection = selection === null ? null : within(selection, data.rowCount, columnCount)
   const range = shownSelection === null ? null : rangeOf(shownSelection)
   const active = shownSelection?.active ?? null
-  const paperRows = paperRowsOf(data.rowCount, paperHeightPx, headerHeightPx)
+  const paperRows = paperRowsOf(data.rowCount, paperHeightPx, headerHeightPx, rowHeightPx)
   const items = isOnPaper
-    ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * resultRowHeightPx }))
+    ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * rowHeightPx }))
     : rows.getVirtualItems()
   // Without scripts only the first rows are in the page.
   const printedRows = Math.min(paperRows, items.length)
@@ -314,10 +328,12 @@ export const ResultGrid = memo(function ResultGrid({
   const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
   const sizeStyle = {
-    ...(roomPx !== undefined && { '--room-height': `${wholeRowsPx(data.rowCount, roomPx, barPx, headerRows)}px` }),
+    ...(roomPx !== undefined && {
+      '--room-height': `${wholeRowsPx(data.rowCount, roomPx - footerPx, barPx, headerRows, rowHeightPx) + footerPx}px`,
+    }),
     '--drawn-width': isWide ? inView.reduce((sum, { size }) => sum + size, pinnedPx) : totalWidth,
     '--paper-width': paperWidthPx,
-    '--paper-height': `${headerHeightPx + printedRows * resultRowHeightPx}px`,
+    '--paper-height': `${headerHeightPx + printedRows * rowHeightPx}px`,
     // React's type lacks custom properties.
   } as CSSProperties
   return (
@@ -327,7 +343,7 @@ export const ResultGrid = memo(function ResultGrid({
         role="grid"
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={data.rowCount + headerRows}
+        aria-rowcount={data.rowCount + headerRows + (footer === undefined ? 0 : 1)}
         aria-colcount={columnCount}
         aria-multiselectable
         aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
@@ -345,7 +361,7 @@ export const ResultGrid = memo(function ResultGrid({
         )}
       >
         <div
-          className="relative w-full print:table print:h-auto!"
+          className={classNames('relative w-full print:table print:h-auto!', footer !== undefined && 'flex flex-col')}
           style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}
         >
           <GridHeader
@@ -358,9 +374,10 @@ export const ResultGrid = memo(function ResultGrid({
             sort={sort}
             active={active !== null && active.row < 0 ? active : null}
             style={{ ...rowStyle, height: gridHeaderHeightPx }}
-            bands={look?.bands ?? noBands}
+            bands={tree?.bands ?? noBands}
             pinnedLeft={pinnedLeft}
             pinnedPx={pinnedPx}
+            isPivot={tree !== undefined}
             isWide={isWide}
             onSort={toggleSort}
             onResize={resize}
@@ -408,6 +425,19 @@ export const ResultGrid = memo(function ResultGrid({
               )
             })}
           </div>
+          {footer !== undefined && (
+            <GridFooter
+              {...footer}
+              fields={data.fields}
+              formats={formats}
+              rowIndex={data.rowCount + headerRows + 1}
+              firstColumn={firstColumn}
+              lastColumn={lastColumn}
+              pinnedLeft={pinnedLeft}
+              isWide={isWide}
+              style={rowStyle}
+            />
+          )}
         </div>
       </div>
       {paperNotes.length > 0 && (
@@ -419,7 +449,7 @@ export const ResultGrid = memo(function ResultGrid({
   )
 })
 
-const noBands: GridLook['bands'] = []
+const noBands: GridTree['bands'] = []
 
 /** The distance of each pinned column from the left edge. */
 function pinnedOffsets(
@@ -437,13 +467,13 @@ function pinnedOffsets(
 }
 
 /** Folds or unfolds what the cell is the header of; false if it is none. */
-function fold(look: GridLook, row: number, column: number, headerRows: number): boolean {
+function fold(tree: GridTree, row: number, column: number, headerRows: number): boolean {
   if (row >= 0) {
-    if (column !== 0 || look.rowHeadOf(row).isOpen === null) return false
-    look.toggleRow(row)
+    if (column !== 0 || tree.rowHeadOf(row).isOpen === null) return false
+    tree.toggleRow(row)
     return true
   }
-  const band = look.bands[row + headerRows]?.find(({ first, last }) => column >= first && column <= last)
+  const band = tree.bands[row + headerRows]?.find(({ first, last }) => column >= first && column <= last)
   if (band === undefined || band.isOpen === null) return false
   band.toggle()
   return true
@@ -458,9 +488,9 @@ function within({ anchor, active }: CellSelection, rowCount: number, columnCount
   return { anchor: at(anchor), active: at(active) }
 }
 
-function paperRowsOf(rowCount: number, heightPx: number | undefined, headerPx: number): number {
+function paperRowsOf(rowCount: number, heightPx: number | undefined, headerPx: number, rowHeightPx: number): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
-  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerPx) / resultRowHeightPx)))
+  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerPx) / rowHeightPx)))
 }
 
 /** Returns the columns that fit on a printed page, starting with the first visible one. */

@@ -317,8 +317,7 @@ function withoutTotalled(
   question: Question,
   { rows: ofRows, columns }: (typeof pivots)[number]['pivot'],
 ): (string | null)[][] {
-  const count = ofRows.length + columns.length
-  expect(question.groups.length).toBeGreaterThanOrEqual(count)
+  const count = ofRows.length + columns.length || question.groups.length
   return rows.map((row) =>
     row.map((cell, index) => {
       const isTotalled = index < count && ((Number(row.at(-1)) >> (count - 1 - index)) & 1) === 1

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../base/result'
 import type { DrawnPivot } from '../../query/points'
 import type { QuestionProblem } from '../check-question'
 import type { BuilderDialect } from '../dialects/builder-dialect'
-import { distinctLabels, outputNames } from '../part-labels'
+import { distinctLabels, groupNames, outputNames } from '../part-labels'
 import type { Question, QuestionGroup, QuestionMeasure } from '../question'
 import {
   aggregate,
@@ -39,6 +39,7 @@ export interface PivotQuestion extends NarrowedQuestion {
  * A question as one statement for a pivot: its measures by the groups of the pivot's rows and columns, and their
  * totals, each worked out from the rows themselves, so that averages, medians and distinct counts of totals are right.
  * The totals come first. A limit of the question does not apply, and filters of measures apply to cells alone.
+ * Without rows and columns it is the question's own answer, limit and all, after one total.
  *
  * Null if the question does not group by the columns of the pivot, or measures nothing.
  */
@@ -49,7 +50,8 @@ export function compilePivot(
   pivot: Pick<DrawnPivot, 'rows' | 'columns'>,
 ): Result<PivotQuestion, readonly QuestionProblem[]> | null {
   const names = outputNames(question)
-  const sides = [...pivot.rows, ...pivot.columns]
+  const isTable = pivot.rows.length + pivot.columns.length === 0
+  const sides = isTable ? groupNames(question) : [...pivot.rows, ...pivot.columns]
   const groups = sides.flatMap((name): NamedGroup[] => {
     const group = question.groups[names.indexOf(name)]
     return group === undefined ? [] : [{ name, group }]
@@ -63,7 +65,8 @@ export function compilePivot(
 
   const levels = distinctLabels([...names, 'pivot level']).at(-1) ?? ''
   const keyed = keyedRows(question.measures, groups, base, options)
-  const sets = setsOf(pivot)
+  // The groups of a table have one total, of all of them.
+  const sets = isTable ? [groups.map((_, index) => index), []] : setsOf(pivot)
   const grouped: SqlSelect['with'] = [
     ...base.with,
     { name: keyedName, select: keyed },
@@ -72,11 +75,14 @@ export function compilePivot(
       : groupedOneByOne(question, groups, names, sets, levels, dialect)),
   ]
   return ok({
-    select: shownRows(question, groups, names, levels, dialect, grouped, after),
+    select: {
+      ...shownRows(question, groups, names, levels, dialect, grouped, after),
+      ...(isTable && question.limit !== null ? { limit: question.limit + 1 } : {}),
+    },
     applied,
     rest,
     levels,
-    isOfMore: after.length > 0,
+    isOfMore: after.length > 0 || (isTable && question.limit !== null),
   })
 }
 

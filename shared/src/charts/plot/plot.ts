@@ -2,6 +2,7 @@ import { assertNever } from '../../base/assert-never'
 import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 import type { CellValue } from '../../query/field'
+import type { ColumnStyle, RuleIcon } from '../column-style'
 import type { ChartVisual } from '../chart-visual'
 import type { FlatPivot, PivotState } from '../types/pivot/flatten-pivot'
 
@@ -405,10 +406,33 @@ export interface NumberPlot extends PlotFrame {
 /** The format that a chart has chosen, and the columns that it is for; of none named, all that hold amounts. */
 export type WrittenColumns = Pick<ChartVisual, 'format' | 'y'>
 
+/**
+ * The look of a table's cell. bar: behind its text, from and to in parts of its width. href: where its text leads.
+ * picture: in place of its text, as is the small chart of a list.
+ */
+export interface CellLook {
+  readonly background?: string
+  readonly color?: string
+  readonly bar?: { readonly from: number; readonly to: number; readonly color: string }
+  readonly icon?: { readonly name: RuleIcon; readonly color: string }
+  readonly href?: string
+  readonly picture?: string
+  readonly list?: { readonly kind: 'bars' | 'line'; readonly values: readonly (number | null)[] }
+}
+
+/**
+ * data: with the columns that are shown, in their order. styles, looks: by the place of the column; a look is that of a
+ * row, null if all are plain. pinned: how many of the first columns stay in sight.
+ */
 export interface TablePlot extends PlotFrame {
   readonly kind: 'table'
   readonly data: ResultData
   readonly written: WrittenColumns
+  readonly styles: readonly ColumnStyle[]
+  /** Below the rows; null for none. of: which rows it is of, in words. */
+  readonly total: { readonly of: string; readonly cells: readonly CellValue[] } | null
+  readonly pinned: number
+  readonly looks: readonly (((row: number) => CellLook) | null)[]
 }
 
 /**

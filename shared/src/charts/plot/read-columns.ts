@@ -22,6 +22,8 @@ export interface PlotInput {
   readonly hidden?: ReadonlySet<string>
   /** The number of pixel columns to which the engine thinned the rows, if it did. */
   readonly thinnedTo?: number
+  /** True if the result has only some of the rows. */
+  readonly isCut?: boolean
   /** The bins in which the engine counted the rows, if it did. */
   readonly bins?: Bins
   /** For a panel, which rows are its own; the others only give it the same slots as its neighbours. */

@@ -137,3 +137,18 @@ export function PivotHeat({ visual, onChange }: Pick<PivotFieldsProps, 'visual' 
     />
   )
 }
+
+/** Chooses if a table has a row of totals. */
+export function TableTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual' | 'onChange'>) {
+  return (
+    <Select
+      label="Row of totals"
+      value={visual.tableTotals ? 'shown' : 'none'}
+      options={[
+        { value: 'none', label: 'None' },
+        { value: 'shown', label: 'Below the rows' },
+      ]}
+      onChange={(value) => onChange({ tableTotals: value === 'shown' }, 'Change the row of totals')}
+    />
+  )
+}

@@ -25,6 +25,8 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   panel: { section: 'data', words: 'panels small multiples facets trellis split column' },
   size: { section: 'data', words: 'size bubble column' },
   pivotSides: { section: 'data', words: 'rows columns sides headers' },
+  columns: { section: 'display', words: 'columns width order pin hide align wrap format link image rules colours' },
+  tableTotals: { section: 'display', words: 'row of totals sum' },
   pivotHeat: { section: 'display', words: 'colours colors of cells heat' },
   stack: { section: 'display', words: 'stack side by side overlapping 100%' },
   missing: { section: 'display', words: 'missing values gap zero connect null' },

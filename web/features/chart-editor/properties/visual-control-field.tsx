@@ -13,11 +13,12 @@ import { Select } from '@/ui/fields/select'
 import { AnnotationList } from './annotation-list'
 import { AxisRangeFields, TickLabelsField, ValueLabelsField, XScaleField } from './axis-range-fields'
 import { ColumnField } from './column-field'
+import { ColumnList } from './columns/column-list'
 import { CompareField } from './compare-field'
 import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
 import { RegionsField } from './regions-field'
-import { PivotHeat, PivotSides } from './pivot-fields'
+import { PivotHeat, PivotSides, TableTotals } from './pivot-fields'
 import { RangesField } from './ranges-field'
 import { SeriesList } from './series-list'
 import { TargetField } from './target-field'
@@ -113,6 +114,10 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
           />
         </Labelled>
       )
+    case 'columns':
+      return <ColumnList visual={visual} data={data} onChange={onChange} />
+    case 'tableTotals':
+      return <TableTotals visual={visual} onChange={onChange} />
     case 'pivotSides':
       return <PivotSides visual={visual} data={data} onChange={onChange} />
     case 'pivotHeat':

@@ -15,7 +15,9 @@ import {
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
+import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -30,6 +32,7 @@ import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
+import { TableGrid } from '@/features/result-grid/table-grid'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
@@ -212,8 +215,13 @@ function ShownResult({
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
   const rows = useShownResult(query, answer)
-  const lacksTotals = chart.visual.type === 'pivot' && query.kind === 'builder' && query.question.measures.length > 0
-  const result = useMemo(() => (lacksTotals ? { ...rows, lacksTotals } : rows), [rows, lacksTotals])
+  const { visual } = chart
+  const wantsTotals = visual.type === 'pivot' || (visual.type === 'table' && visual.tableTotals)
+  const lacksTotals = wantsTotals && query.kind === 'builder' && query.question.measures.length > 0
+  const result: RunResult & ResultData = useMemo(
+    () => (lacksTotals ? { ...rows, lacksTotals } : rows),
+    [rows, lacksTotals],
+  )
   const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [itemJson])
   const { onMark, menu } = useMarkMenu({
     name: chart.name,
@@ -226,10 +234,26 @@ function ShownResult({
     filterNames: noNames,
     filtersOf: null,
   })
-  const onCell = useMemo(() => onMark && ((cell: GridCell) => onMark(markOfCell(cell, result))), [onMark, result])
-  const { type, format, y } = chart.visual
   // The rows of a chart that is a table are the chart.
-  const written = useMemo(() => (type === 'table' ? { format, y } : undefined), [type, format, y])
+  const withTotals = useThinnedResult(
+    itemJson,
+    visual.type === 'table' ? visual : defaultVisual,
+    result,
+    noRoom.widthPx,
+  )
+  const tabled = useMemo(
+    (): ResultData => (withTotals === null ? result : { ...withTotals, shown: result.shown }),
+    [withTotals, result],
+  )
+  const isCut = (withTotals ?? result).truncated !== null
+  const table = useMemo(
+    () => (visual.type === 'table' ? tablePlot({ ...noRoom, visual, data: tabled, isCut }) : null),
+    [visual, tabled, isCut],
+  )
+  const onCell = useMemo(() => {
+    const data = withoutTotals(tabled)
+    return onMark && ((cell: GridCell) => onMark({ ...markOfCell(cell, table?.data ?? data), data }))
+  }, [onMark, table, tabled])
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -240,7 +264,11 @@ function ShownResult({
   if (view === 'table') {
     return (
       <div className="absolute inset-0 border-t border-line print:static">
-        <ResultGrid data={result} written={written} label={`Rows of ${chart.name}`} onMenu={onCell} />
+        {table === null ? (
+          <ResultGrid data={result} label={`Rows of ${chart.name}`} onMenu={onCell} />
+        ) : (
+          <TableGrid plot={table} label={`Rows of ${chart.name}`} onMenu={onCell} />
+        )}
         {menu}
       </div>
     )
@@ -341,6 +369,8 @@ const DrawnResult = memo(function DrawnResult({
   )
 })
 
+/** A table is laid out by its grid, which also formats it. */
+const noRoom = { widthPx: 960, heightPx: 0, locale: 'en', timeZone: 'UTC', weekStart: 1, now: 0 } as const
 const noNames: readonly string[] = []
 const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 

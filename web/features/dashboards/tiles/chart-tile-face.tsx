@@ -258,7 +258,8 @@ function TileChart({ query, data, ...props }: ChartViewProps & { readonly query:
 }
 
 function isOfDrawing({ truncated, totals }: RunResult): boolean {
-  return totals !== undefined || truncated?.reason === 'points' || truncated?.reason === 'bins'
+  const hasSides = totals !== undefined && totals.of.rows.length + totals.of.columns.length > 0
+  return hasSides || truncated?.reason === 'points' || truncated?.reason === 'bins'
 }
 
 /** A short message in place of a chart. A compact tile has room for two lines: the title, and what can be done or the text. */

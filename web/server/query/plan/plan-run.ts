@@ -521,7 +521,8 @@ function pivotOfItem(item: RunItem, only: Chart | null | undefined): DrawnPivot 
 }
 
 function totalsOf(of: DrawnPivot, { levels, isOfMore }: PivotQuestion, { limit }: Question): PivotTotals {
-  return { of, column: levels, ...(isOfMore ? { isOfMore } : {}), ...(limit === null ? {} : { limit }) }
+  const isTable = of.rows.length + of.columns.length === 0
+  return { of, column: levels, ...(isOfMore ? { isOfMore } : {}), ...(limit === null || isTable ? {} : { limit }) }
 }
 
 /**

@@ -13,6 +13,7 @@ import { pivotGallery } from '../../types/pivot/pivot-gallery'
 import { radarGallery } from '../../types/radar/radar-gallery'
 import { sankeyGallery } from '../../types/sankey/sankey-gallery'
 import { slopeGallery } from '../../types/slope/slope-gallery'
+import { tableGallery } from '../../types/table/table-gallery'
 import { treemapGallery } from '../../types/treemap/treemap-gallery'
 import { waterfallGallery } from '../../types/waterfall/waterfall-gallery'
 import { months, randomOf, regions, resultOf, visualOf, walk, type GalleryChart } from './gallery-data'
@@ -302,6 +303,7 @@ export const galleryCharts: readonly GalleryChart[] = [
   ...dotGallery,
   ...slopeGallery,
   ...radarGallery,
+  ...tableGallery,
   {
     name: 'series-other',
     title: 'Tickets by team',

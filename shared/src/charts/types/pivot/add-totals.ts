@@ -1,13 +1,7 @@
-import { isNumericType, type CellValue, type Field } from '../../../query/field'
-import { autoFormat } from '../../../query/number-format'
+import type { CellValue, Field } from '../../../query/field'
 import type { DrawnPivot } from '../../../query/points'
 import type { ResultData } from '../../../query/run-query'
-import { columnNumberFormat } from '../../plot/numbers/signed-format'
-
-/** Returns true if values of the column can be added up: numbers that are no percentages. */
-export function canAddUp({ type, name }: Field, data: Pick<ResultData, 'signs' | 'shown'>): boolean {
-  return isNumericType(type) && columnNumberFormat(autoFormat, data, name).style !== 'percent'
-}
+import { sumOf } from '../../plot/sums'
 
 /**
  * Adds the totals of a pivot to rows that no database totalled, in the form of `points.ts`: sums of the measures
@@ -78,24 +72,5 @@ function totalOf(
   const [first = 0] = rows
   if (isCell && rows.length === 1) return values[first] ?? null
   if (field === undefined || !isSummable(field)) return null
-  const present = rows.map((row) => values[row] ?? null).filter((value) => value !== null)
-  if (present.length === 0) return null
-  const isExact = field.type === 'bigint' || field.type === 'decimal'
-  const exact = isExact ? exactSum(present.map(String)) : null
-  const sum = present.reduce<number>((all, cell) => all + Number(cell), 0)
-  return exact ?? (Number.isFinite(sum) ? sum : String(sum))
-}
-
-/** Adds numbers with all their digits; null if one is no number. */
-function exactSum(texts: readonly string[]): string | null {
-  if (texts.some((text) => !/^-?\d+(\.\d+)?$/.test(text))) return null
-  const places = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
-  const scaled = (text: string) => {
-    const [whole = '', fraction = ''] = text.split('.')
-    return BigInt(whole + fraction.padEnd(places, '0'))
-  }
-  const sum = texts.reduce((total, text) => total + scaled(text), 0n)
-  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, '0')
-  const end = digits.length - places
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, end)}${places === 0 ? '' : `.${digits.slice(end)}`}`
+  return sumOf({ field, values: rows.map((row) => values[row] ?? null) })
 }

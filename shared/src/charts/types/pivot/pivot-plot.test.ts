@@ -171,6 +171,12 @@ describe('a pivot of rows that no database totalled', () => {
     ])
   })
 
+  it('says that totals are of the rows that are here, if these are not all', () => {
+    const visual = visualOf('pivot', { pivotRows: ['city'], y: ['revenue'] })
+    const notesOf = (isCut: boolean) => pivotPlot(plotInputOf({ visual, data: sales, isCut })).notes
+    expect(notesOf(true)).toEqual([...notesOf(false), 'The totals are of these rows alone, which are not all.'])
+  })
+
   it('names several measures below the headers, and gives percentages no total', () => {
     const plot = pivotFor(
       { pivotRows: ['city'], pivotColumns: ['quarter'], y: ['revenue', 'share'] },

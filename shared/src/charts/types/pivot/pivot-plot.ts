@@ -8,7 +8,8 @@ import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { plural } from '../../plot/numbers/format-number'
 import type { EmptyPlot, PivotPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, cellNumber, type PlotInput } from '../../plot/read-columns'
-import { addTotals, canAddUp } from './add-totals'
+import { canAddUp } from '../../plot/sums'
+import { addTotals } from './add-totals'
 import { pivotOf } from '../../chart-points'
 import { headerWords } from './header-words'
 import { flattenPivot } from './flatten-pivot'
@@ -58,7 +59,7 @@ export function pivotPlot(input: PlotInput): PivotPlot | EmptyPlot | UnsuitableP
     ? noteOfTotals(answer, locale)
     : isAwaited
       ? ['The totals come with the next answer.']
-      : notesOfSums(data, measured)
+      : notesOfSums(data, measured, input.isCut === true)
   const names = measured.map((name) => shownLabel(data, name)).join(', ')
   return {
     ...frameOf(input, [], notes, summaryOf(of, table, names, input)),
@@ -124,13 +125,14 @@ function noteOfTotals({ totals }: ResultData, locale: string): readonly string[]
   ]
 }
 
-function notesOfSums(data: ResultData, measured: readonly string[]): readonly string[] {
+function notesOfSums(data: ResultData, measured: readonly string[], isCut: boolean): readonly string[] {
   const fields = measured.flatMap((name) => data.fields[indexIn(data)(name)] ?? [])
   const others = fields.filter((field) => !canAddUp(field, data)).map(({ name }) => `“${shownLabel(data, name)}”`)
   return [
     ...(others.length < fields.length
       ? ['Totals add up the rows of this result: of averages, medians and distinct counts they mean nothing.']
       : []),
+    ...(isCut ? ['The totals are of these rows alone, which are not all.'] : []),
     ...(others.length > 0 ? [`There is no total of ${others.join(', ')}, which cannot be added up.`] : []),
   ]
 }

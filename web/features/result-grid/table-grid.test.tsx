@@ -1,0 +1,74 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ColumnStyle } from '@tidemark/shared/charts/column-style'
+import { plotInputOf, resultOf, visualOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
+import { tableGallery } from '@tidemark/shared/charts/types/table/table-gallery'
+import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
+import { PageEnvironmentProvider } from '@/client/page/page-environment'
+import { TableGrid } from './table-grid'
+
+const environment = {
+  locale: 'en-GB',
+  now: 0,
+  viewportWidth: 1280,
+  isDesktopApp: false,
+  version: '0',
+  buildId: '',
+  chartHost: null,
+  databaseName: 'test',
+  team: null,
+}
+const render = (given: Parameters<typeof plotInputOf>[0]) =>
+  renderToString(
+    <PageEnvironmentProvider initial={environment}>
+      <TableGrid plot={tablePlot(plotInputOf(given))} label="Rows" />
+    </PageEnvironmentProvider>,
+  )
+
+test('the server sends a table with its links, signs, bars and small charts', () => {
+  const [chart] = tableGallery
+  const html = render(chart ?? expect.fail())
+  expect(
+    [...html.matchAll(/role="columnheader"[^>]*>.*?<span class="truncate">([^<]*)/g)].map(([, name]) => name),
+  ).toEqual(['shop', 'growth', 'revenue', 'orders', 'weeks', 'stock', 'open', 'visit', 'pictures'])
+  expect(html).toContain('<a href="https://shops.example/1" target="_blank" rel="noopener noreferrer"')
+  expect(html.match(/aria-label="down"/g)).toHaveLength(1)
+  expect(html.match(/aria-label="up"/g)).toHaveLength(2)
+  expect(html).toContain('−4%')
+  expect(html).toContain('€41,021')
+  expect(html.match(/role="img" aria-label="\[/g)).toHaveLength(5)
+  expect(html).toContain('1:02:05')
+  expect(html).not.toMatch(/NaN|Infinity/)
+})
+
+test('totals stand below the rows, and are counted with them', () => {
+  const data = resultOf({ city: 'text', n: 'integer' }, [
+    ['Rome', 1],
+    ['Oslo', 1200],
+  ])
+  const html = render({ visual: visualOf('table', { tableTotals: true }), data })
+  expect(html).toContain('aria-rowcount="4"')
+  expect(html).toMatch(/aria-rowindex="4"[^>]*title="The totals add up[^"]*".*>Total<.*>1,201</)
+  expect(render({ visual: visualOf('table', {}), data })).not.toContain('>Total<')
+})
+
+test.each([
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  '//evil.example',
+  'https://bank.example@evil.example/',
+  'data:text/html,<script>alert(1)</script>',
+])('no cell leads to %s', (address) => {
+  const data = resultOf({ site: 'text', id: 'text' }, [[address, address]])
+  const kinds = ['link', 'email', 'image'] as const
+  for (const kind of kinds) {
+    const columnStyles: ColumnStyle[] = [
+      { column: 'site', kind },
+      { column: 'id', kind: 'link', link: '{id}' },
+    ]
+    const html = render({ visual: visualOf('table', { columnStyles }), data })
+    expect(html).not.toMatch(/<a |<img |href=|src=/)
+    expect(html).not.toContain('<script')
+  }
+})

@@ -1,0 +1,37 @@
+'use client'
+
+import { useMemo } from 'react'
+import { isStyled } from '@tidemark/shared/charts/column-style'
+import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import type { GridLook } from './grid-look'
+import { ResultGrid, type ResultGridProps } from './result-grid'
+import { styledFormats } from './styled-format'
+
+type TableGridProps = Omit<ResultGridProps, 'data' | 'written' | 'look'> & { readonly plot: TablePlot }
+
+/** The part of the width that pinned columns take at most, so that others are seen beside them. */
+const mostPinnedPart = 0.6
+/** Rows with wrapped texts show so many lines. */
+const wrappedLines = 3
+const lineHeightPx = 18
+
+/** The rows of a table with the styles of its columns. */
+export function TableGrid({ plot, ...props }: TableGridProps) {
+  const { locale } = usePageEnvironment()
+  const { data, styles, looks, written, pinned, widthPx, total } = plot
+  const look = useMemo((): GridLook | undefined => {
+    if (total === null && !styles.some(isStyled)) return undefined
+    return {
+      formats: styledFormats(data, locale, written, styles),
+      pinned,
+      ...(total === null ? {} : { footer: { cells: total.cells, label: total.of } }),
+      mostPinnedPx: widthPx * mostPinnedPart,
+      ...(styles.some(({ wraps }) => wraps === true) ? { rowHeightPx: wrappedLines * lineHeightPx + 13 } : {}),
+      widthOf: (column) => styles[column]?.widthPx,
+      wraps: (column) => styles[column]?.wraps === true,
+      cellLookOf: (row, column) => looks[column]?.(row) ?? null,
+    }
+  }, [data, locale, written, styles, looks, pinned, widthPx, total])
+  return <ResultGrid data={data} written={written} look={look} {...props} />
+}
