@@ -110,7 +110,7 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await give('viewer')
   await context.setOffline(false)
   await page.getByRole('status').filter({ hasText: '1 change refused' }).click()
-  await page.getByRole('button', { name: 'Discard all' }).first().click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).first().click()
   await page.keyboard.press('Escape')
   await give('admin')
   await goToData(page)

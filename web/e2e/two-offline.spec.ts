@@ -9,7 +9,7 @@ test('what two people did to the same dashboard and chart while offline is all t
   const [dashboardPath, chartPath] = ['/dashboards/common-ground', '/charts/common-chart']
   await push(request, [
     ...dashboardOf('common-ground', 'Common ground', []),
-    sqlChart('common-chart', 'Common chart', 'select 0 as nothing'),
+    sqlChart('common-chart', 'Common chart', 'select 0 as nothing, 1 as more'),
   ])
   const [ann, bob] = [
     await openPerson(browser, server.origin, dashboardPath, chartPath),

@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visual'
@@ -80,8 +81,9 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
         })}
       </div>
       {unsuited.length > 0 && (
-        <details className="pt-1">
-          <summary className="flex h-7 cursor-pointer items-center rounded-control text-small text-muted hover:text-text">
+        <details className="group pt-1">
+          <summary className="flex h-7 cursor-pointer items-center gap-1 rounded-control text-small text-muted hover:text-text">
+            <ChevronRight aria-hidden className="group-open:rotate-90" />
             {unsuited.length === 1 ? '1 type needs other columns' : `${unsuited.length} types need other columns`}
           </summary>
           {unsuited.map(({ type, reason }) => {

@@ -50,7 +50,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const isDescriptionSought = isSought('description', wanted)
   return (
     <div className="flex flex-col">
-      <div className="px-4 pt-3">
+      <div className="px-4 py-3">
         <TextField
           label="Find a property"
           hideLabel
@@ -62,7 +62,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
         />
       </div>
       {isTypeSought && (
-        <div className="px-4 py-3">
+        <div className="px-4 pb-3">
           <ChartTypePicker
             value={visual.type}
             data={onTypeAhead === undefined ? data : null}

@@ -21,7 +21,7 @@ export function ShowMe({ visual, data, groupedBy, onChoose }: ShowMeProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" variant="ghost" disabled={data.rowCount === 0} onClick={() => setOpen(true)}>
+      <Button size="sm" disabled={data.rowCount === 0} onClick={() => setOpen(true)}>
         Show me
       </Button>
       <Dialog
