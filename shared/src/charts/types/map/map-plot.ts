@@ -3,6 +3,7 @@ import { shownLabel } from '../../../query/run-query'
 import { colorKeyOf, colorScale, keyText } from '../../plot/colors/color-scale'
 import { emptyPlot, frameOf, unmeasurablePlot, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
+import { undrawableNotes } from '../../plot/series-of'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural, wholeNumber } from '../../plot/numbers/format-number'
 import { labelFormatter, unitTitle } from '../../plot/numbers/number-labels'
@@ -142,6 +143,7 @@ function plotPlaces(input: PlotInput, places: Places, measure: Column | null): S
   const several = regions.filter(({ n }) => n > 1)
   const notes = [
     ...places.notes,
+    ...undrawableNotes(measure?.values ?? [], locale),
     ...(measure === null || several.length === 0
       ? []
       : isSummed
