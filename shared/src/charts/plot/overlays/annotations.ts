@@ -6,7 +6,7 @@ import { instantOf } from '../time/zoned-time'
 import type { Box, MarkLabel, Shape } from '../plot'
 import { tickTextPx } from '../slot-axis'
 import type { Slots } from '../slots-of'
-import { freePlace } from './label-boxes'
+import { labelSpace } from './label-boxes'
 
 /** Where an annotation lies. slot: the index of the slot that it belongs to. at: its own place on a continuous axis. */
 export interface PlacedAnnotation {
@@ -94,6 +94,7 @@ export function drawAnnotations(
 ): { readonly over: readonly Shape[]; readonly labels: readonly MarkLabel[] } {
   const over: Shape[] = []
   const labels: MarkLabel[] = []
+  const placeFreely = labelSpace([])
   const inOrder = placed.toSorted((a, b) => pxOf(a) - pxOf(b))
   for (const annotation of inOrder) {
     const px = pxOf(annotation)
@@ -114,7 +115,7 @@ export function drawAnnotations(
       fill: 'var(--color-text)',
       mark: null,
     })
-    const label = freePlace(placesOf(annotation.text, px, box, rows), box, labels)
+    const label = placeFreely(placesOf(annotation.text, px, box, rows), box)
     if (label !== undefined) labels.push(label)
   }
   return { over, labels }

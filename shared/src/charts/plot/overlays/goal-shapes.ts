@@ -2,7 +2,7 @@ import type { NumberFormatter } from '../numbers/format-number'
 import { roundPx } from '../numbers/value-scale'
 import type { MarkLabel, PlotOverlays, Shape } from '../plot'
 import { goalText, type GoalLevel } from './goals'
-import { freePlace } from './label-boxes'
+import { labelSpace } from './label-boxes'
 import type { OverlayPlace } from './overlay-place'
 
 interface DrawnGoals extends Omit<PlotOverlays, 'annotations'> {
@@ -24,6 +24,7 @@ export function drawGoals(
   const over: Shape[] = []
   const labels: MarkLabel[] = []
   const notes: string[] = []
+  const placeFreely = labelSpace(taken)
   const [from, to] = place.scale.domain
   for (const level of levels) {
     const isSeen = level.high >= from && level.low <= to && !(place.scale.isLog === true && level.high <= 0)
@@ -36,7 +37,7 @@ export function drawGoals(
     else if (level.low === level.high)
       over.push({ part: 'goal', form: { kind: 'path', d: linePath(place.px(level.low), place) }, ...lineStyle })
     else under.push(bandShape(level, place))
-    const label = freePlace(labelPlaces(level, place, goalText(level, write)), place.box, [...taken, ...labels])
+    const label = placeFreely(labelPlaces(level, place, goalText(level, write)), place.box)
     if (label !== undefined) labels.push(label)
   }
   return { under, over, labels, notes }

@@ -2,7 +2,7 @@ import type { NumberFormat } from '../../../query/number-format'
 import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { Box, MarkLabel, PlotPoint, PlotSeries, Slot } from '../../plot/plot'
-import { boxOfLabel, doOverlap, isInside, labelHeightPx } from '../../plot/overlays/label-boxes'
+import { labelHeightPx, labelSpace } from '../../plot/overlays/label-boxes'
 import { tickTextPx } from '../../plot/slot-axis'
 import type { SpanGrid } from '../../plot/stack'
 import { textWidth } from '../../plot/text/text-width'
@@ -117,39 +117,30 @@ export function placeValueLabels(
     readonly isStacked: readonly boolean[]
   },
 ): readonly MarkLabel[] {
-  const wanted = series.flatMap((one, index) =>
-    one.points.flatMap((point, at): (Wanted & { readonly rank: number })[] => {
+  const wanted = series.flatMap((one, index) => {
+    const first = firstPoints(one)
+    return one.points.flatMap((point, at): (Wanted & { readonly rank: number })[] => {
       const text = texts[index]?.[at] ?? ''
       const isDrawn = point.high !== null && point.beyond === undefined && (one.mark !== 'bar' || point.rect !== null)
       return text === '' || !isDrawn
         ? []
-        : [{ text, point, series: one, isStacked: isStacked[index] === true, rank: rankOf(one, at) }]
-    }),
-  )
-  const boxes = taken.map(boxOfLabel)
-  const labels: MarkLabel[] = []
-  for (const one of wanted.toSorted((a, b) => a.rank - b.rank)) {
-    const label = placesOf(one, rows).find((place) => {
-      const box = boxOfLabel(place)
-      return isInside(box, room) && !boxes.some((other) => doOverlap(box, other))
+        : [{ text, point, series: one, isStacked: isStacked[index] === true, rank: first.has(at) ? 0 : 1 }]
     })
-    if (label === undefined) continue
-    boxes.push(boxOfLabel(label))
-    labels.push(label)
-  }
-  return labels
+  })
+  const placeFreely = labelSpace(taken)
+  return wanted.toSorted((a, b) => a.rank - b.rank).flatMap((one) => placeFreely(placesOf(one, rows), room) ?? [])
 }
 
-/** The extremes and the last value of a series are read first, and so placed first. */
-function rankOf({ points }: PlotSeries, at: number): number {
-  const value = points[at]?.value ?? null
-  const values = points.flatMap((point) => point.value ?? [])
-  const isExtreme = value !== null && (value === maxOf(values) || value === -maxOf(values.map((one) => -one)))
-  return isExtreme || at === points.length - 1 ? 0 : 1
-}
-
-function maxOf(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity)
+/** Returns which points of a series are read first, and so placed first: its extremes and its last value. */
+function firstPoints({ points }: PlotSeries): ReadonlySet<number> {
+  let [low, high] = [-1, -1]
+  const valueAt = (index: number) => points[index]?.value ?? null
+  points.forEach(({ value }, index) => {
+    if (value === null) return
+    if (value < (valueAt(low) ?? Infinity)) low = index
+    if (value > (valueAt(high) ?? -Infinity)) high = index
+  })
+  return new Set([low, high, points.length - 1])
 }
 
 function placesOf({ text, point, series, isStacked }: Wanted, rows: boolean): readonly MarkLabel[] {
