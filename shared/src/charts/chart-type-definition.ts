@@ -37,13 +37,17 @@ export type VisualControl =
   | 'seriesColors'
   | 'trend'
 
-/** The columns of a result by their possible roles in a chart. slots: time, else years, else the first categories. */
+/**
+ * The columns of a result by their possible roles in a chart. slots: time, else years, else the first categories. places:
+ * has countries or states, as people or its name say.
+ */
 export interface ColumnRoles {
   readonly columns: readonly Column[]
   readonly time: Column | undefined
   readonly slots: Column | undefined
   readonly measures: readonly Column[]
   readonly categories: readonly Column[]
+  readonly places: Column | undefined
 }
 
 /** The columns that a type draws. */

@@ -1,5 +1,5 @@
 import { isTemporalType, type Field } from '../query/field'
-import type { ResultData } from '../query/run-query'
+import { shownOf, type ResultData } from '../query/run-query'
 import type { ColumnRoles } from './chart-type-definition'
 import { defaultVisual, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
@@ -17,7 +17,7 @@ const mostPlaces = 300
  * rows, if known; numbers among them are no measures.
  */
 export function suggestVisual(data: ResultData, groupedBy: readonly string[] = []): ChartVisual {
-  const { columns, time, measures, categories } = rolesOf(data, groupedBy)
+  const { columns, time, measures, categories, places } = rolesOf(data, groupedBy)
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
@@ -60,7 +60,7 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
     if (data.rowCount > mostBars && isScale(first.field))
       return { ...table, type: 'line', x: first.field.name, y: y.slice(0, 4) }
     const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)
-    if (data.rowCount > mostBars && placesAmong([first]) !== undefined && data.rowCount <= mostPlaces)
+    if (data.rowCount > mostBars && first === places && data.rowCount <= mostPlaces)
       return { ...table, type: 'map', x: first.field.name, y: y.slice(0, 1) }
     if (data.rowCount > 100) return table
     return { ...table, type: isLong ? 'row' : 'bar', x: first.field.name, y: isLong ? y.slice(0, 1) : y.slice(0, 3) }
@@ -104,6 +104,7 @@ export function rolesOf(data: ResultData, groupedBy: readonly string[]): ColumnR
         !groupedBy.includes(column.field.name),
     ),
     categories,
+    places: categories.find(({ field }) => shownOf(data, field.name).isPlace === true) ?? placesAmong(columns),
   }
 }
 

@@ -24,6 +24,8 @@ export interface ShownColumn {
   readonly label?: string
   readonly format?: NumberFormat
   readonly description?: string
+  /** People say that it holds places. */
+  readonly isPlace?: true
 }
 /** By the names of an answer's columns. */
 export type ShownColumns = Readonly<Record<string, ShownColumn>>

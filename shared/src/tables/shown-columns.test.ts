@@ -42,6 +42,13 @@ describe('the columns of an answer are shown as people say of those they come fr
     expect(shownColumnsOf(tx.view, grouped, undefined, { isRows: true })).toEqual(expected)
   })
 
+  test('those that hold places are told to charts', async () => {
+    await tx.run(updateColumn, { source: orders, column: 'cc', role: 'place' })
+    const column: QuestionColumn = { join: null, name: 'cc', type: 'text', databaseType: 'VARCHAR' }
+    const query = asked({ groups: [{ id: 'g', column, grain: null, label: '' }] })
+    expect(shownColumnsOf(tx.view, query, undefined)).toEqual({ cc: { isPlace: true } })
+  })
+
   test('groups and measures by their labels; a count has no format of what is counted', () => {
     const query = asked({
       groups: [{ id: 'g', column: day, grain: 'month', label: '' }],

@@ -50,6 +50,7 @@ export function shownColumn(settings: ColumnSettings | undefined): ShownColumn {
     ...(settings.label === '' ? {} : { label: settings.label }),
     ...(format === undefined ? {} : { format }),
     ...(settings.description === '' ? {} : { description: settings.description }),
+    ...(settings.role === 'place' ? { isPlace: true } : {}),
   }
 }
 

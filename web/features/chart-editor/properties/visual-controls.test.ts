@@ -92,6 +92,9 @@ test('a map gets the places that a column says it has, and keeps those that were
   expect(changeType(bars, 'map', data)).toEqual({ type: 'map', x: 'country' })
   expect(changeType({ ...bars, x: 'channel' }, 'map', data)).toEqual({ type: 'map', x: 'country' })
   expect(changeType({ ...bars, x: 'country' }, 'map', data)).toEqual({ type: 'map' })
+  const said = { ...data, shown: { channel: { isPlace: true as const } } }
+  expect(changeType({ ...bars, x: 'channel' }, 'map', said)).toEqual({ type: 'map' })
+  expect(changeType(bars, 'map', said)).toEqual({ type: 'map', x: 'channel' })
   const unnamed = { fields: fields.slice(0, 3), columns: data.columns.slice(0, 3), rowCount: 1 }
   expect(changeType({ ...bars, x: 'channel' }, 'map', unnamed)).toEqual({ type: 'map' })
   expect(changeType(bars, 'map', unnamed)).toEqual({ type: 'map', x: 'channel' })

@@ -7,6 +7,7 @@ import {
 } from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-columns'
+import { rolesOf } from '@tidemark/shared/charts/suggest-visual'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { placesAmong } from '@tidemark/shared/charts/types/map/place-columns'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
@@ -59,7 +60,7 @@ function changeColumns(
   if (x === null && y.length === 0) return { type, ...suggested }
   if (type === 'heatmap' && visual.color === null)
     return { type, ...(x === null ? suggested : suggested.color === x ? {} : { color: suggested.color ?? null }) }
-  if (type === 'map') return { type, ...placesFor(x, suggested.x ?? null, data) }
+  if (type === 'map') return { type, ...placesFor(x, suggested.x ?? null, data, groupedBy) }
   if (type === 'point-map' || visual.type === 'point-map') return { type, ...suggested }
   const wasScatter = visual.type === 'scatter'
   if (type === 'histogram') {
@@ -99,11 +100,16 @@ function shapesFor(
   return detail === visual.detail || (type !== 'map' && visual.detail === null) ? {} : { detail }
 }
 
-/** Returns the places of a map: the column that is drawn already if it can have names, unless another says that it has. */
-function placesFor(x: string | null, suggested: string | null, data: ResultData): Partial<Pick<ChartVisual, 'x'>> {
-  const texts = data.fields.filter(({ type }) => type === 'text').map((field) => ({ field, values: [] }))
-  const drawn = texts.filter(({ field }) => field.name === x)
-  const isKept = placesAmong(drawn) !== undefined || (drawn.length > 0 && placesAmong(texts) === undefined)
+/** Returns the places of a map: the column that is drawn already if it can have names, unless another is said to have them. */
+function placesFor(
+  x: string | null,
+  suggested: string | null,
+  data: ResultData,
+  groupedBy: readonly string[],
+): Partial<Pick<ChartVisual, 'x'>> {
+  const { places, columns } = rolesOf(data, groupedBy)
+  const drawn = columns.filter(({ field }) => field.name === x && field.type === 'text')
+  const isKept = drawn.length > 0 && (places === undefined || places === drawn[0] || placesAmong(drawn) !== undefined)
   return isKept || suggested === null ? {} : { x: suggested }
 }
 

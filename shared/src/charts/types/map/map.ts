@@ -1,5 +1,5 @@
 import type { ChartTypeDefinition } from '../../chart-type-definition'
-import { placesAmong, shapesAmong } from './place-columns'
+import { shapesAmong } from './place-columns'
 
 /** Fewer places are compared better side by side. */
 const fewPlaces = 5
@@ -10,9 +10,9 @@ export const map: ChartTypeDefinition = {
   needs: 'a column with places or shapes',
   detailLabel: 'Shapes (GeoJSON)',
   controls: ['x', 'measure', 'regions', 'detail', 'format'],
-  suggestColumns: ({ columns, categories, measures: [first] }) => {
+  suggestColumns: ({ columns, categories, places: said, measures: [first] }) => {
     const shapes = shapesAmong(columns)
-    const places = placesAmong(columns) ?? categories.find(({ field }) => field !== shapes?.field)
+    const places = said ?? categories.find(({ field }) => field !== shapes?.field)
     if (places === undefined && shapes === undefined) return {}
     return {
       ...(places === undefined ? {} : { x: places.field.name }),
@@ -20,10 +20,10 @@ export const map: ChartTypeDefinition = {
       ...(first === undefined ? {} : { y: [first.field.name] }),
     }
   },
-  merit: ({ columns, measures: [first] }) => {
+  merit: ({ columns, places, measures: [first] }) => {
     if (first === undefined) return 0
     if (shapesAmong(columns) !== undefined) return 0.9
-    return placesAmong(columns) !== undefined && first.values.length > fewPlaces ? 0.65 : 0
+    return places !== undefined && first.values.length > fewPlaces ? 0.65 : 0
   },
   loadPlot: async () => (await import('./map-plot')).mapPlot,
 }

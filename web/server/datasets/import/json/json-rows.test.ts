@@ -150,7 +150,7 @@ const cases: readonly Case[] = [
         { type: 'Feature', properties: null, geometry: null },
       ],
     },
-    types: 'id_2:INTEGER id:VARCHAR pop:INTEGER type:VARCHAR geometry:JSON',
+    types: 'id_2:INTEGER id:VARCHAR pop:INTEGER type:VARCHAR geometry:VARCHAR',
     rows: [
       [9, 'x', 3, 'city', '{"type":"Point","coordinates":[1.5,2.0]}'],
       [null, null, null, null, null],

@@ -35,7 +35,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
       hint: 'Save it as UTF-8 and drop it again.',
     })
   }
-  const { file, notes: rowNotes } = await unwrapRows(job, await scanLines(job, encoding))
+  const { file, areFeatures, notes: rowNotes } = await unwrapRows(job, await scanLines(job, encoding))
   const { summary, unread } = file
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty', { detail: 'It holds no records.' })
   const isPlain = file.encoding === 'utf-8' && summary.longNumberCount + summary.notFiniteCount === 0
@@ -64,7 +64,10 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const given = asJson(found, (name) => isKeptAsJson.has(name))
   const from = readAs(given)
   const read = await readJsonColumns(connection, from, given, job.knownColumns)
-  const readings = given.map(({ name }, index): JsonReading | null => wide.get(name) ?? read[index] ?? null)
+  const readings = given.map(({ name, type }, index): JsonReading | null => {
+    const isShape = areFeatures && name === geometryName && (type === 'JSON' || isNestedType(type))
+    return isShape ? shapeReading : (wide.get(name) ?? read[index] ?? null)
+  })
   const { columns, notes } = prepareColumns(
     given,
     readings.map((reading) => reading?.expression ?? null),
@@ -148,19 +151,20 @@ async function scanLines(job: ImportJob, encoding: TextEncodingName): Promise<Js
 async function unwrapRows(
   job: ImportJob,
   file: JsonFile,
-): Promise<{ readonly file: JsonFile; readonly notes: readonly ImportNote[] }> {
+): Promise<{ readonly file: JsonFile; readonly areFeatures: boolean; readonly notes: readonly ImportNote[] }> {
   const { shape, recordCount, listCount } = file.summary
   const isWrapped = shape === 'values' ? recordCount === 1 : recordCount > 0 && listCount === recordCount
   const rows = job.format === 'json' && isWrapped ? await findRows(file.path, file.encoding, job.table) : null
   if (rows === null) {
     mustAskForNoTable(job)
-    return { file, notes: [] }
+    return { file, areFeatures: false, notes: [] }
   }
   const path = join(job.workFolder, 'rows.json')
   await writeRows(file.path, file.encoding, rows, path)
   const summary = await scanJson(path, 'utf-8')
   return {
     file: { path, encoding: 'utf-8', summary: { ...summary, isAligned: false }, unread: file.unread },
+    areFeatures: rows.kind === 'features',
     notes: rowsNotes(rows),
   }
 }
@@ -256,6 +260,10 @@ interface JsonReading extends Partial<Pick<PreparedColumn, 'sign' | 'dateOrder' 
   readonly text?: string
   readonly isMixed: boolean
 }
+
+const geometryName = 'geometry'
+/** Shapes are texts, by which questions can group: a map draws the shape that a group has. */
+const shapeReading: JsonReading = { expression: `CAST(to_json(${quoteName(geometryName)}) AS VARCHAR)`, isMixed: false }
 
 /**
  * Chooses the narrowest type for each column that keeps all its values, because JSON has one kind of number and mixes
