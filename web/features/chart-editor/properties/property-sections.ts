@@ -32,7 +32,7 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   missing: { section: 'display', words: 'missing values gap zero connect null' },
   sort: { section: 'display', words: 'sort order' },
   bins: { section: 'display', words: 'bins buckets' },
-  regions: { section: 'display', words: 'map areas countries states world usa' },
+  regions: { section: 'data', words: 'map areas countries states world usa' },
   goodDirection: { section: 'display', words: 'better when higher lower good direction' },
   timeZone: { section: 'display', words: 'time zone' },
   titles: { section: 'axes', words: 'x title y title axis' },

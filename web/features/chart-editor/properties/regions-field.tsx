@@ -2,12 +2,13 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { Select } from '@/ui/fields/select'
 
 interface RegionsFieldProps {
-  readonly visual: Pick<ChartVisual, 'type' | 'regions'>
+  readonly visual: Pick<ChartVisual, 'type' | 'regions' | 'detail'>
   readonly onChange: (change: Partial<ChartVisual>, label: string) => void
 }
 
-/** Chooses the areas of a map. */
-export function RegionsField({ visual: { type, regions }, onChange }: RegionsFieldProps) {
+/** Chooses the areas of a map, unless its shapes come with the result. */
+export function RegionsField({ visual: { type, regions, detail }, onChange }: RegionsFieldProps) {
+  if (type === 'map' && detail !== null) return null
   return (
     <Select
       label="Map"

@@ -7,7 +7,7 @@ import {
   type GeoProjection,
   type GeoStreamWrapper,
 } from 'd3-geo'
-import type { MultiPoint, Polygon } from 'geojson'
+import type { MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { Area, Spot } from './area'
 
 /** The room of a map on its drawing, in px. */
@@ -31,44 +31,50 @@ export interface MapView {
 type Bounds = readonly [west: number, south: number, east: number, north: number]
 
 /** Russia stays in one piece if the world is cut between it and Alaska. */
-const cutAt = -169
-const worldEnds: MultiPoint = {
-  type: 'MultiPoint',
-  coordinates: [
-    [cutAt + 0.01, 0],
-    [cutAt - 0.01, 0],
-    [11, 83.7],
-    [11, -55.9],
-  ],
-}
+const cutOffRussia = -169
+/** The latitudes between which the countries lie, without Antarctica. */
+const inhabited = { south: -55.9, north: 83.7 } as const
 
 /** More than this, in degrees, is the whole world. */
 const mostNearby = { across: 120, down: 80 }
 const aroundPart = 0.06
 
-/** Returns the view of the whole world as an Equal Earth map, without Antarctica. */
-function worldView(box: ViewBox): MapView {
-  const projection = geoEqualEarth()
-    .rotate([-cutAt - 180, 0])
-    .precision(0.5)
-    .fitExtent(extentOf(box), worldEnds)
-  return viewOf(`world ${keyOf(box)}`, projection)
+interface ViewOptions {
+  /** What stays free around what is shown. */
+  readonly insetPx?: number
+  /** The least that is shown, in degrees: a small country has its neighbours around it, which say where it is. */
+  readonly leastAcross?: number
+  /** The longitude at which the whole world is cut. */
+  readonly cutAt?: number
 }
 
-/**
- * Returns the view of a part of the world, around its middle; of the whole world if the part is large or unknown. insetPx:
- * what stays free around the part. leastAcross: the least that is shown, in degrees: a small country has its neighbours
- * around it, which say where it is.
- */
-export function viewOfBounds(
-  bounds: Bounds | null,
-  box: ViewBox,
-  { insetPx = 0, leastAcross = 8 }: { readonly insetPx?: number; readonly leastAcross?: number } = {},
-): MapView {
-  if (bounds === null) return worldView(box)
+/** Returns the view of the whole world as an Equal Earth map, without Antarctica unless something lies there. */
+function worldView(box: ViewBox, bounds: Bounds | null, { insetPx = 0, cutAt = cutOffRussia }: ViewOptions): MapView {
+  const [, south, , north] = bounds ?? [0, 0, 0, 0]
+  const middle = cutAt + 180
+  const ends: MultiPoint = {
+    type: 'MultiPoint',
+    coordinates: [
+      [cutAt + 0.01, 0],
+      [cutAt - 0.01, 0],
+      [middle, Math.max(inhabited.north, north)],
+      [middle, Math.min(inhabited.south, south)],
+    ],
+  }
+  const projection = geoEqualEarth()
+    .rotate([-middle, 0])
+    .precision(0.5)
+    .fitExtent(extentOf(inset(box, insetPx)), ends)
+  return viewOf(`world ${[cutAt, insetPx, ends.coordinates[2], ends.coordinates[3]].join()} ${keyOf(box)}`, projection)
+}
+
+/** Returns the view of a part of the world, around its middle; of the whole world if the part is large or unknown. */
+export function viewOfBounds(bounds: Bounds | null, box: ViewBox, options: ViewOptions = {}): MapView {
+  const { insetPx = 0, leastAcross = 8 } = options
+  if (bounds === null) return worldView(box, null, options)
   const [west, south, east, north] = bounds
   const across = east < west ? east - west + 360 : east - west
-  if (across > mostNearby.across || north - south > mostNearby.down) return worldView(box)
+  if (across > mostNearby.across || north - south > mostNearby.down) return worldView(box, bounds, options)
   const [longitude, latitude] = [west + across / 2, (south + north) / 2]
   const halfAcross = Math.max(across * (0.5 + aroundPart), leastAcross / 2)
   const halfDown = Math.max((north - south) * (0.5 + aroundPart), leastAcross / 4)
@@ -125,18 +131,20 @@ export function boundsOf(areas: readonly Area[], spots: readonly Spot[]): Bounds
 
 const mainBounds = new WeakMap<Area, ReturnType<typeof geoBounds>>()
 
-/** France is where its largest piece is, whatever it has overseas. */
+/** France is where its largest piece is, whatever it has overseas; New Zealand is two islands. */
 function mainBoundsOf(area: Area): ReturnType<typeof geoBounds> {
-  const found = mainBounds.get(area) ?? geoBounds(mainPieceOf(area))
+  const found = mainBounds.get(area) ?? geoBounds(mainPiecesOf(area))
   mainBounds.set(area, found)
   return found
 }
 
-function mainPieceOf({ geometry }: Area): Polygon {
+const mainPart = 0.25
+
+function mainPiecesOf({ geometry }: Area): Polygon | MultiPolygon {
   if (geometry.type === 'Polygon') return geometry
-  const pieces = geometry.coordinates.map((coordinates): Polygon => ({ type: 'Polygon', coordinates }))
-  const sizes = pieces.map((piece) => geoArea(piece))
-  return pieces[sizes.indexOf(Math.max(...sizes))] ?? { type: 'Polygon', coordinates: [] }
+  const sizes = geometry.coordinates.map((coordinates) => geoArea({ type: 'Polygon', coordinates }))
+  const least = mainPart * Math.max(...sizes)
+  return { type: 'MultiPolygon', coordinates: geometry.coordinates.filter((_, index) => (sizes[index] ?? 0) >= least) }
 }
 
 function viewOf(key: string, projection: GeoProjection): MapView {

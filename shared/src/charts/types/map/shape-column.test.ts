@@ -66,6 +66,16 @@ describe('shapes of the result', () => {
     expect(drawn([['A', 1, west]]).paths[0]?.length).toBeLessThan(120)
   })
 
+  it('are shown by their largest pieces, not by islands far away', () => {
+    const far = JSON.stringify({ type: 'MultiPolygon', coordinates: [[square(7, 50)], [square(-60, 5, 0.1)]] })
+    expect(drawn([['A', 1, far]]).paths[0]?.length).toBeLessThan(120)
+    const { marks } = drawn([
+      ['A', 1, far],
+      ['B', 2, east],
+    ])
+    expect(Math.abs((marks[0]?.x ?? 0) - (marks[1]?.x ?? 0))).toBeGreaterThan(150)
+  })
+
   it('are those of features too, and rows without one are counted', () => {
     const { said, notes } = drawn([
       ['A', 1, JSON.stringify({ type: 'Feature', properties: {}, geometry: JSON.parse(west) })],

@@ -1,9 +1,9 @@
-import { geoArea, geoBounds } from 'd3-geo'
+import { geoArea } from 'd3-geo'
 import type { Position } from 'geojson'
 import type { CellValue } from '../../../query/field'
 import type { Area } from './area'
 import type { AreaSet } from './area-set'
-import { viewOfBounds } from './map-view'
+import { boundsOf, viewOfBounds } from './map-view'
 
 /**
  * The shapes of a column that holds GeoJSON. idsByRow: the area of each row; null for none. unreadCount: rows with
@@ -155,12 +155,6 @@ export function shapeSet(column: ShapeColumn, names: ReadonlyMap<string, string>
     spots: new Map(),
     idOf: () => null,
     nameOf: (area) => names.get(area) ?? '',
-    viewOf: (_, box) => {
-      const [[west, south], [east, north]] = geoBounds({
-        type: 'GeometryCollection',
-        geometries: column.areas.map(({ geometry }) => geometry),
-      })
-      return viewOfBounds(Number.isFinite(west) ? [west, south, east, north] : null, box, { leastAcross: 1e-4 })
-    },
+    viewOf: (_, box) => viewOfBounds(boundsOf(column.areas, []), box, { leastAcross: 1e-4 }),
   }
 }

@@ -133,3 +133,31 @@ it.each([
 ])('%s is said', (_, visual, reason) => {
   expect(drawn([berlin], visual).reason).toContain(reason)
 })
+
+it('cells over the whole world are about square, and lie inside the map', () => {
+  const random = randomOf(5)
+  const rows = Array.from({ length: 6000 }, () => [random() * 359.8 - 179.9, random() * 140 - 75, 1, 'x'])
+  const { plot, marks } = drawn(rows)
+  expect(marks.length).toBeGreaterThan(400)
+  expect(marks.every(({ x, y }) => x >= 0 && x <= 600 && y >= 0 && y <= 300)).toBe(true)
+  const widest = plot?.shapes.flatMap(({ form, part }) =>
+    form.kind === 'path' && part === 'cell' ? [widthOf(form.d)] : [],
+  )
+  expect(Math.max(...(widest ?? []))).toBeLessThan(25)
+})
+
+it('points south of all countries lie inside the map', () => {
+  const { points } = drawn([
+    [0, -78, 1, null],
+    [150, 70, 1, null],
+  ])
+  expect(points.every(({ cy }) => cy > 0 && cy < 300)).toBe(true)
+})
+
+/** The width of a path as written by `ringPath`: an absolute point, then steps. */
+function widthOf(d: string): number {
+  const numbers = (d.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
+  let x = 0
+  const xs = numbers.flatMap((number, at) => (at % 2 === 0 ? [(x += number)] : []))
+  return Math.max(...xs) - Math.min(...xs)
+}

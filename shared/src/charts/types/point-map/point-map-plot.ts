@@ -147,7 +147,7 @@ function landOf(
   const view =
     set.id === 'us-states'
       ? set.viewOf(new Set(), box)
-      : viewOfBounds(boundsOf([], points), box, { insetPx: radiiPx[1] })
+      : viewOfBounds(boundsOf([], points), box, { insetPx: radiiPx[1], cutAt: -180 })
   return {
     view,
     land: {
@@ -339,14 +339,14 @@ function sizeKeyOf(
   write: (size: number) => string,
   { heightPx }: { readonly heightPx: number },
 ): { readonly shapes: readonly Shape[]; readonly labels: readonly MarkLabel[] } {
-  const shapes: Shape[] = []
+  const circles: Shape[] = []
   const labels: MarkLabel[] = []
-  let x = 2
+  let x = 4
   const y = heightPx - radiiPx[1] - 2
   for (const size of sizes) {
     const radius = roundPx(radiusOf(size))
     const text = write(size)
-    shapes.push({
+    circles.push({
       part: 'key',
       form: { kind: 'circle', cx: roundPx(x + radius), cy: y, r: radius },
       fill: 'none',
@@ -358,7 +358,15 @@ function sizeKeyOf(
     labels.push({ x: roundPx(x), y, text, anchor: 'start', sizePx: keyTextPx, color: 'var(--color-text)' })
     x += textWidth(text, keyTextPx) + 10
   }
-  return { shapes, labels }
+  // Points may lie below it.
+  const ground: Shape = {
+    part: 'key',
+    form: { kind: 'rect', x: 0, y: y - radiiPx[1] - 2, width: roundPx(x - 4), height: 2 * radiiPx[1] + 4, radius: 4 },
+    fill: 'var(--color-surface)',
+    opacity: 0.85,
+    mark: null,
+  }
+  return { shapes: [ground, ...circles], labels }
 }
 
 function plotCells(
@@ -460,19 +468,24 @@ function plotCells(
 
 const cellColor = 'var(--series-1)'
 
-/** Returns about how large the part of the map with points is, in px. */
+/** Returns about how large the part of the map with points is, in px, by the scale in its middle. */
 function spanPx(
   view: MapView,
   across: Span,
   down: Span,
   frame: { readonly widthPx: number; readonly heightPx: number },
 ): { readonly width: number; readonly height: number } {
-  const [middleX, middleY] = [(across.low + across.high) / 2, (down.low + down.high) / 2]
-  const [west, east] = [view.place(across.low, middleY), view.place(across.high, middleY)]
-  const [south, north] = [view.place(middleX, down.low), view.place(middleX, down.high)]
-  const length = (a: readonly [number, number] | null, b: readonly [number, number] | null, most: number) =>
-    a === null || b === null ? most : Math.min(most, Math.hypot(a[0] - b[0], a[1] - b[1]))
-  return { width: length(west, east, frame.widthPx), height: length(south, north, frame.heightPx) }
+  const [x, y] = [(across.low + across.high) / 2, (down.low + down.high) / 2]
+  const lengthOf = ({ low, high }: Span, most: number, at: (step: number) => readonly [number, number] | null) => {
+    const step = Math.min(0.5, (high - low) / 4)
+    const [a, b] = [at(-step), at(step)]
+    if (a === null || b === null || step === 0) return most
+    return Math.min(most, (Math.hypot(a[0] - b[0], a[1] - b[1]) / (2 * step)) * (high - low))
+  }
+  return {
+    width: lengthOf(across, frame.widthPx, (step) => view.place(x + step, y)),
+    height: lengthOf(down, frame.heightPx, (step) => view.place(x, y + step)),
+  }
 }
 
 /** Returns the outline of a cell, whose sides are curved where the map is. */
