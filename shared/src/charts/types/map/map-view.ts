@@ -40,7 +40,7 @@ const mostNearby = { across: 120, down: 80 }
 const aroundPart = 0.06
 
 interface ViewOptions {
-  /** What stays free around what is shown. */
+  /** The room that stays free around what is shown. */
   readonly insetPx?: number
   /** The least that is shown, in degrees: a small country has its neighbours around it, which say where it is. */
   readonly leastAcross?: number

@@ -156,7 +156,7 @@ const cases: readonly Case[] = [
       [null, null, null, null, null],
     ],
     notes: [
-      'The rows are the features, with a column for each of their properties and one for their geometry. What is beside them was left out: “name”.',
+      'The rows are the features, with a column for each of their properties and one for their shapes, which a map draws. What is beside them was left out: “name”.',
     ],
   },
   {

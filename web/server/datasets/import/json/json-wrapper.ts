@@ -73,7 +73,7 @@ function takenText(rows: JsonRows, where: string): string {
         ? `The rows are the lists of ${where}, of which the first has the names.`
         : `The rows are the lists of ${where}, with the names of “${nameOfPath(rows.namesPath)}”.`
     case 'features':
-      return 'The rows are the features, with a column for each of their properties and one for their geometry.'
+      return 'The rows are the features, with a column for each of their properties and one for their shapes, which a map draws.'
     case 'members':
       return `The rows are the members of ${where}; their names are in ${memberColumnOf(rows.memberNames)}.`
     case 'columns':
