@@ -61,6 +61,12 @@ describe('a new result is drawn as', () => {
       { type: 'map', x: 'name', y: ['people'], detail: 'geometry' },
     ],
     [
+      'points on a map, for a GeoJSON file of points',
+      { geometry: 'text', name: 'text', people: 'integer' },
+      many(3, (i) => [`{"type":"Point","coordinates":[${i},5]}`, `d${i}`, i]),
+      { type: 'point-map', detail: 'geometry' },
+    ],
+    [
       'a line over time, when numbers called so are no degrees',
       { month: 'date', long: 'number', lat: 'number' },
       many(9, (i) => [`2026-0${i + 1}-01`, i, 91]),

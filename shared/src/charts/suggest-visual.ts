@@ -4,7 +4,7 @@ import type { ColumnRoles } from './chart-type-definition'
 import { defaultVisual, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
 import { canMeasure, distinctCount, isYearColumn } from './plot/read-columns'
-import { coordinatesAmong, placesAmong, shapesAmong } from './types/map/place-columns'
+import { coordinatesAmong, placesAmong, pointsAmong, shapesAmong } from './types/map/place-columns'
 
 const mostBars = 12
 const longLabel = 14
@@ -32,6 +32,8 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
     const { longitude, latitude } = coordinates
     return { ...table, type: 'point-map', x: longitude.field.name, y: [latitude.field.name] }
   }
+  const points = pointsAmong(columns)
+  if (points !== undefined) return { ...table, type: 'point-map', detail: points.field.name }
   const shapes = shapesAmong(columns)
   if (shapes !== undefined) {
     const names = categories.find((column) => column.field !== shapes.field)

@@ -111,6 +111,7 @@ test('a map gets the column of shapes, which no other type takes for parts', () 
     detail: null,
   })
   expect(changeType({ ...bars, detail: 'gone' }, 'row', data)).toEqual({ type: 'row' })
+  expect(changeType({ ...bars, type: 'map', detail: 'geometry' }, 'point-map', data)).toMatchObject({ detail: null })
 })
 
 test('points on a map are at the columns of degrees, which no other type measures', () => {

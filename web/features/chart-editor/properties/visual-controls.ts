@@ -88,6 +88,10 @@ function changeColumns(
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
 }
 
+function isMap(type: ChartType): boolean {
+  return type === 'map' || type === 'point-map'
+}
+
 /** Returns the column of shapes for a map, which to any other type is no part of its parts. */
 function shapesFor(
   visual: ChartVisual,
@@ -95,9 +99,9 @@ function shapesFor(
   data: ResultData,
   groupedBy: readonly string[],
 ): Partial<Pick<ChartVisual, 'detail'>> {
-  if ((visual.type === 'map') === (type === 'map')) return {}
+  if (visual.type === type || !(isMap(visual.type) || isMap(type))) return {}
   const detail = suggestColumns(type, data, groupedBy).detail ?? null
-  return detail === visual.detail || (type !== 'map' && visual.detail === null) ? {} : { detail }
+  return detail === visual.detail || (!isMap(type) && visual.detail === null) ? {} : { detail }
 }
 
 /** Returns the places of a map: the column that is drawn already if it can have names, unless another is said to have them. */

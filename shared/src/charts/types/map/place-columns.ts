@@ -18,12 +18,21 @@ export function placesAmong(columns: readonly Column[]): Column | undefined {
   )
 }
 
-/** Returns the column that holds shapes as GeoJSON; undefined for none. */
+/** Returns the column that holds areas as GeoJSON; undefined for none. */
 export function shapesAmong(columns: readonly Column[]): Column | undefined {
+  return geoJsonAmong(columns, /"type"\s*:\s*"(Multi)?Polygon"/)
+}
+
+/** Returns the column that holds points as GeoJSON; undefined for none. */
+export function pointsAmong(columns: readonly Column[]): Column | undefined {
+  return geoJsonAmong(columns, /"type"\s*:\s*"Point"/)
+}
+
+function geoJsonAmong(columns: readonly Column[], kind: RegExp): Column | undefined {
   return columns.find(({ field, values }) => {
     if (field.type !== 'json' && field.type !== 'text') return false
     const first = values.find((value) => value !== null)
-    return typeof first === 'string' && first.startsWith('{') && /"type"\s*:\s*"(Multi)?Polygon"/.test(first)
+    return typeof first === 'string' && first.startsWith('{') && kind.test(first)
   })
 }
 

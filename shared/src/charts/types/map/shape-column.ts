@@ -82,6 +82,14 @@ function readAll(values: readonly CellValue[]): ShapeColumn {
   }
 }
 
+/** Returns the longitude and latitude of a point as GeoJSON; null if a text is none. */
+export function readPoint(text: string): readonly [number, number] | null {
+  const { type, coordinates } = geometryOf(text) ?? {}
+  if (type !== 'Point' || !isPosition(coordinates)) return null
+  const [longitude = 0, latitude = 0] = coordinates
+  return [longitude, latitude]
+}
+
 interface MaybeGeometry {
   readonly type?: unknown
   readonly coordinates?: unknown

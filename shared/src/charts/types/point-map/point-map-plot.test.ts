@@ -88,6 +88,39 @@ describe('points', () => {
   })
 })
 
+describe('points as GeoJSON', () => {
+  const of = { geometry: 'text', n: 'integer' } as const
+  const at = (x: number, y: number) => JSON.stringify({ type: 'Point', coordinates: [x, y, 12] })
+  const visual = { x: null, y: [], detail: 'geometry' }
+
+  it('lie where they say, with the rows that say so', () => {
+    const { marks, notes } = drawn(
+      [
+        [at(13.4, 52.5), 1],
+        [null, 2],
+        ['{"type":"LineString"}', 3],
+      ],
+      visual,
+      {},
+      of,
+    )
+    expect(marks.map(({ values }) => values.map(({ text }) => text))).toEqual([['52.5°', '13.4°']])
+    expect(marks[0]?.conditions).toEqual([{ column: 'geometry', op: '=', value: at(13.4, 52.5) }])
+    expect(notes).toEqual(['2 rows without a longitude and a latitude left out.'])
+  })
+
+  it('in cells select no rows, since no condition has their degrees', () => {
+    const rows = Array.from({ length: 2001 }, (_, index) => [at(index / 100, index / 50), 1])
+    const { marks } = drawn(rows, visual, {}, of)
+    expect(marks.length).toBeGreaterThan(1)
+    expect(marks.every(({ conditions }) => conditions === null)).toBe(true)
+  })
+
+  it('are missed where there are areas', () => {
+    expect(drawn([['{"type":"Polygon","coordinates":[]}', 1]], visual, {}, of).reason).toContain('holds no points')
+  })
+})
+
 describe('more points than can be told apart', () => {
   const random = randomOf(4)
   const many = Array.from({ length: mostPoints + 1 }, () => [random() * 40 - 10, 36 + random() * 30, 1, 'x'])

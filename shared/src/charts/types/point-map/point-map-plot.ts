@@ -37,6 +37,7 @@ import type { AreaSet } from '../map/area-set'
 import { countries } from '../map/countries'
 import { landFill, mapBox } from '../map/map-frame'
 import { boundsOf, viewOfBounds, type MapView, type ViewBox } from '../map/map-view'
+import { readPoint } from '../map/shape-column'
 import { isInUs, usStates } from '../map/us-states'
 
 /** With more points than this, they are counted in cells. */
@@ -57,18 +58,10 @@ interface Point {
 
 /** Plots rows by longitude and latitude over a map: as dots, or counted in cells if there are many. */
 export function pointMapPlot(input: PlotInput): ShapesPlot | EmptyPlot | UnsuitablePlot {
-  const { visual, data, locale } = input
-  const x = visual.x === null ? null : getColumn(data, visual.x)
-  const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (x === null || y === null)
-    return unsuitablePlot(input, 'Choose the columns with the longitude and the latitude of the points, in degrees.')
-  for (const { field } of [x, y])
-    if (!canMeasure(field))
-      return unsuitablePlot(
-        input,
-        `${shownLabel(data, field.name)} does not hold numbers. Choose a column with degrees.`,
-      )
-  const { points, blankCount, outsideCount, across, down } = readPoints(x, y, input)
+  const { visual, locale } = input
+  const placed = placesOfRows(input)
+  if ('kind' in placed) return placed
+  const { points, blankCount, outsideCount, across, down } = readPoints(placed, input)
   const notes = [
     ...(blankCount === 0 ? [] : [`${plural(locale, blankCount, 'row')} without a longitude and a latitude left out.`]),
     ...(outsideCount === 0
@@ -84,21 +77,81 @@ export function pointMapPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuita
   const elsewhere = points.length - shown.length
   if (elsewhere > 0) notes.push(`${plural(locale, elsewhere, 'point')} outside the USA left out.`)
   if (shown.length === 0) return emptyPlot(input, notes.join(' '))
-  const columns = { x, y, across, down }
+  const columns = { ...placed, across, down }
   return input.bins !== undefined || shown.length > mostPoints
     ? plotCells(input, columns, shown, set, notes)
     : plotDots(input, columns, shown, set, notes)
 }
 
-interface Columns {
-  readonly x: Column
-  readonly y: Column
+/** Where rows lie. by: the columns that say so, in words. conditionsOf: select the rows at the place of a row. */
+interface RowPlaces {
+  readonly longitudes: readonly (number | null)[]
+  readonly latitudes: readonly (number | null)[]
+  readonly labels: { readonly longitude: string; readonly latitude: string }
+  readonly by: string
+  readonly conditionsOf: (row: number) => readonly ResultFilter[]
+  /** The columns of both, if rows between two of their values can be selected. */
+  readonly columns: { readonly longitude: string; readonly latitude: string } | null
+}
+
+function placesOfRows(input: PlotInput): RowPlaces | UnsuitablePlot {
+  const { visual, data } = input
+  const x = visual.x === null ? null : getColumn(data, visual.x)
+  const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
+  const shapes = visual.detail === null ? null : getColumn(data, visual.detail)
+  if (x === null || y === null) {
+    if (shapes !== null) return placesOfPoints(input, shapes)
+    return unsuitablePlot(
+      input,
+      'Choose the columns with the longitude and the latitude of the points, in degrees, or one with points as GeoJSON.',
+    )
+  }
+  for (const { field } of [x, y])
+    if (!canMeasure(field))
+      return unsuitablePlot(
+        input,
+        `${shownLabel(data, field.name)} does not hold numbers. Choose a column with degrees.`,
+      )
+  const labels = { longitude: shownLabel(data, x.field.name), latitude: shownLabel(data, y.field.name) }
+  return {
+    longitudes: x.values.map(cellNumber),
+    latitudes: y.values.map(cellNumber),
+    labels,
+    by: `${labels.latitude} and ${labels.longitude}`,
+    conditionsOf: (row) => [
+      cellsCondition(x.field.name, [x.values[row] ?? null]),
+      cellsCondition(y.field.name, [y.values[row] ?? null]),
+    ],
+    columns: { longitude: x.field.name, latitude: y.field.name },
+  }
+}
+
+/** Returns the places that a column has as GeoJSON points. */
+function placesOfPoints(input: PlotInput, { field, values }: Column): RowPlaces | UnsuitablePlot {
+  const label = shownLabel(input.data, field.name)
+  const places = values.map((cell) => (cell === null ? null : readPoint(String(cell))))
+  if (places.every((place) => place === null))
+    return unsuitablePlot(
+      input,
+      `${label} holds no points as GeoJSON. Choose the columns with longitude and latitude, or draw areas as a map.`,
+    )
+  return {
+    longitudes: places.map((place) => place?.[0] ?? null),
+    latitudes: places.map((place) => place?.[1] ?? null),
+    labels: { longitude: 'Longitude', latitude: 'Latitude' },
+    by: label,
+    conditionsOf: (row) => [cellsCondition(field.name, [values[row] ?? null])],
+    columns: null,
+  }
+}
+
+interface Columns extends RowPlaces {
   /** The ends of the finest grid. */
   readonly across: Span
   readonly down: Span
 }
 
-function readPoints(x: Column, y: Column, { data, bins, visual }: PlotInput) {
+function readPoints({ longitudes, latitudes }: RowPlaces, { data, bins, visual }: PlotInput) {
   const [columns = [], rows = [], , counts = []] = bins === undefined ? [] : countedColumns(data, 4)
   const sizes = visual.size === null ? null : getColumn(data, visual.size)
   const points: Point[] = []
@@ -107,7 +160,7 @@ function readPoints(x: Column, y: Column, { data, bins, visual }: PlotInput) {
   const across = { low: Infinity, high: -Infinity }
   const down = { low: Infinity, high: -Infinity }
   for (let index = 0; index < data.rowCount; index++) {
-    const [longitude, latitude] = [cellNumber(x.values[index] ?? null), cellNumber(y.values[index] ?? null)]
+    const [longitude = null, latitude = null] = [longitudes[index], latitudes[index]]
     const n = counts[index] ?? 1
     if (longitude === null || latitude === null) blankCount += n
     else if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) outsideCount += n
@@ -233,7 +286,7 @@ function groupPoints(points: readonly Point[], { visual, data, hidden }: PlotInp
 
 function plotDots(
   input: PlotInput,
-  { x, y }: Columns,
+  { labels, by, conditionsOf }: Columns,
   points: readonly Point[],
   set: AreaSet,
   given: readonly string[],
@@ -308,18 +361,14 @@ function plotDots(
                 text: point.size === null ? 'No number' : writeSize(point.size),
               },
             ]),
-        { label: shownLabel(data, y.field.name), text: degrees(point.latitude) },
-        { label: shownLabel(data, x.field.name), text: degrees(point.longitude) },
+        { label: labels.latitude, text: degrees(point.latitude) },
+        { label: labels.longitude, text: degrees(point.longitude) },
       ],
       note: '',
-      conditions: [
-        cellsCondition(x.field.name, [x.values[point.index] ?? null]),
-        cellsCondition(y.field.name, [y.values[point.index] ?? null]),
-        ...group.conditions,
-      ],
+      conditions: [...conditionsOf(point.index), ...group.conditions],
     })),
     labels: sizeKey.labels,
-    summary: `Map of ${plural(locale, placed.length, 'point')} by ${shownLabel(data, y.field.name)} and ${shownLabel(data, x.field.name)}${visible.length > 1 ? `: ${visible.map(({ label, points: own }) => `${label} ${wholeNumber(locale, own.length)}`).join(', ')}` : ''}.${sizes === null || placed[0] === undefined ? '' : ` Largest: ${writeSize(most)}.`}`,
+    summary: `Map of ${plural(locale, placed.length, 'point')} by ${by}${visible.length > 1 ? `: ${visible.map(({ label, points: own }) => `${label} ${wholeNumber(locale, own.length)}`).join(', ')}` : ''}.${sizes === null || placed[0] === undefined ? '' : ` Largest: ${writeSize(most)}.`}`,
   }
 }
 
@@ -371,12 +420,12 @@ function sizeKeyOf(
 
 function plotCells(
   input: PlotInput,
-  { x, y, across, down }: Columns,
+  { labels, by, columns, across, down }: Columns,
   points: readonly Point[],
   set: AreaSet,
   given: readonly string[],
 ): ShapesPlot {
-  const { visual, data, locale } = input
+  const { visual, locale } = input
   const dropsChoices = visual.size !== null || visual.color !== null
   const total = points.reduce((sum, { n }) => sum + n, 0)
   const frame = frameOf({ ...input, hasNotes: true }, [], [], '')
@@ -428,28 +477,21 @@ function plotCells(
       label: '',
       values: [
         { label: 'Rows', text: wholeNumber(locale, cell.n) },
-        { label: `${shownLabel(data, y.field.name)}, on average`, text: degrees(cell.y) },
-        { label: `${shownLabel(data, x.field.name)}, on average`, text: degrees(cell.x) },
+        { label: `${labels.latitude}, on average`, text: degrees(cell.y) },
+        { label: `${labels.longitude}, on average`, text: degrees(cell.x) },
       ],
       note: '',
-      conditions: [
-        ...rangeConditions(
-          x.field.name,
-          edgeAt(across, cell.column, merged.columns),
-          edgeAt(across, cell.column + 1, merged.columns),
-          cell.column + 1 === merged.columns,
-        ),
-        ...rangeConditions(
-          y.field.name,
-          edgeAt(down, cell.row, merged.rows),
-          edgeAt(down, cell.row + 1, merged.rows),
-          cell.row + 1 === merged.rows,
-        ),
-      ],
+      conditions: columns === null ? null : cellConditions(columns, cell),
     })),
     labels: [],
     colorKey: keyOf(),
-    summary: `Map of ${plural(locale, total, 'row')} by ${shownLabel(data, y.field.name)} and ${shownLabel(data, x.field.name)}, in ${plural(locale, drawn.length, 'cell')}. Most in one: ${wholeNumber(locale, cells[0]?.n ?? 0)}.`,
+    summary: `Map of ${plural(locale, total, 'row')} by ${by}, in ${plural(locale, drawn.length, 'cell')}. Most in one: ${wholeNumber(locale, cells[0]?.n ?? 0)}.`,
+  }
+
+  function cellConditions({ longitude, latitude }: NonNullable<RowPlaces['columns']>, { column, row }: Cell) {
+    const within = (name: string, span: Span, index: number, count: number) =>
+      rangeConditions(name, edgeAt(span, index, count), edgeAt(span, index + 1, count), index + 1 === count)
+    return [...within(longitude, across, column, merged.columns), ...within(latitude, down, row, merged.rows)]
   }
 
   function keyOf(): ColorKey {
