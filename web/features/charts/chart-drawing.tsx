@@ -169,17 +169,18 @@ export default function ChartDrawing({
 
 function truncationNotes(
   { rowCount }: ChartDrawingProps['data'],
-  { reason, total }: NonNullable<ChartDrawingProps['truncated']>,
+  { reason, total, bins }: NonNullable<ChartDrawingProps['truncated']>,
   locale: string,
 ): readonly string[] {
   const count = (value: number) => wholeNumber(locale, value)
-  if (reason === 'bins') return total === undefined ? [] : [countedText(total, count)]
+  if (reason === 'bins') return total === undefined ? [] : [countedText(total, bins?.of.mark === 'box', count)]
   return reason === 'points' && total !== undefined
     ? [`Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`]
     : [`Drawn from the first ${count(rowCount)} rows only.`]
 }
 
-function countedText(total: number, count: (value: number) => string): string {
+function countedText(total: number, isOfBoxes: boolean, count: (value: number) => string): string {
+  if (isOfBoxes) return `The quartiles of all ${count(total)} rows were computed in the database.`
   return total === 1
     ? 'The only row was counted in the database.'
     : `All ${count(total)} rows were counted in the database.`

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ageText } from '@/ui/text/age-text'
 import { durationText, rowsText, secondsText } from './result-summary'
 
+const bins = { count: 1, dropped: 0, x: { low: 0, high: 1 }, y: null, whole: false, restCount: 0 } as const
+
 describe('what a tile says about its rows', () => {
   it('has the digits of the chart above it', () => {
     expect(rowsText({ rowCount: 1204, truncated: null }, 'es')).toBe('1.204 of 1.204 rows')
@@ -14,6 +16,12 @@ describe('what a tile says about its rows', () => {
     ['a cut with an unknown total', 10_000, { reason: 'bytes' }, 'First 10,000 rows, there are more'],
     ['a thinned series', 2000, { reason: 'points', total: 90_000 }, '2,000 points of 90,000 rows'],
     ['rows counted in bins', 412, { reason: 'bins', total: 90_000 }, '90,000 rows, counted in bins'],
+    [
+      'rows put in quartiles',
+      8,
+      { reason: 'bins', total: 90_000, bins: { ...bins, of: { mark: 'box', x: 'kind', y: 'days' } } },
+      '90,000 rows, put in quartiles',
+    ],
     [
       'a thinned series of many',
       2000,

@@ -8,7 +8,10 @@ export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | '
   const rows = (value: number) => plural(locale, value, 'row')
   if (truncated === null) return `${count(rowCount)} of ${rows(rowCount)}`
   const { total, reason, seriesCount } = truncated
-  if (reason === 'bins') return total === undefined ? 'Counted in bins' : `${rows(total)}, counted in bins`
+  if (reason === 'bins') {
+    const how = truncated.bins?.of.mark === 'box' ? 'put in quartiles' : 'counted in bins'
+    return total === undefined ? `All ${how}` : `${rows(total)}, ${how}`
+  }
   if (reason === 'points') {
     const points =
       total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${rows(total)}`
