@@ -29,6 +29,11 @@ const mostNamePart = 0.38
 const abovePx = 4
 const ticksPx = 24
 
+/** Returns the height that is left to rows in a drawing, in px. */
+export function rowsHeight({ heightPx }: Pick<PlotFrame, 'heightPx'>): number {
+  return heightPx - abovePx - ticksPx - (hasRoomForTitles(heightPx - abovePx - ticksPx, 1) ? titlePx : 0)
+}
+
 /** Lays out rows one below another over an axis of values at the bottom. */
 export function layOutRows({ input, frame, slots, scale, format }: RowOptions): RowLayout {
   const { locale } = input

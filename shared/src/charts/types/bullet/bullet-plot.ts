@@ -9,7 +9,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { getColumn, wrongMeasure, type PlotInput } from '../../plot/read-columns'
-import { layOutRows } from '../../plot/layouts/row-layout'
+import { layOutRows, rowsHeight } from '../../plot/layouts/row-layout'
 import { countMeasure, seriesOf } from '../../plot/series-of'
 import { slotsOf, wholeSlot, type Slots, type SlotValue } from '../../plot/slots-of'
 import {
@@ -51,7 +51,7 @@ export function bulletPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitabl
   if (measured === undefined || !measured.values.some((value) => typeof value === 'number'))
     return emptyPlot(input, [`No row has a number in ${name}.`, ...seriesNotes].join(' '))
   const goals = goalsBySlot(input, found)
-  const arranged = arrangeBands({ slots: found, series: [measured], notes: [] }, input, input.heightPx - 40, true)
+  const arranged = arrangeBands({ slots: found, series: [measured], notes: [] }, input, rowsHeight(input), true)
   const { slots, notes: cut } = arranged
   const [values] = arranged.series
   const bullets = slots.slots.map((slot, index): Bullet => {

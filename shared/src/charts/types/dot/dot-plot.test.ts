@@ -61,9 +61,9 @@ it('a missing value is no dot and no zero, and a hidden series is not drawn', ()
 it('rows that do not fit are left out with a note', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => [`City ${index}`, index, index])
   const { said, notes } = drawn(rows, {}, { heightPx: 190 })
-  expect(said).toHaveLength(10)
+  expect(said).toHaveLength(7)
   expect(said[0]?.[0]).toBe('City 1999')
-  expect(notes).toEqual(['Showing the largest 10 of 2,000 categories.'])
+  expect(notes).toEqual(['Showing the largest 7 of 2,000 categories.'])
 })
 
 it.each([

@@ -8,7 +8,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, Shape, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { getColumn, wrongMeasure, type PlotInput } from '../../plot/read-columns'
-import { layOutRows } from '../../plot/layouts/row-layout'
+import { layOutRows, rowsHeight } from '../../plot/layouts/row-layout'
 import { withLegend } from '../../plot/legend'
 import { seriesOf } from '../../plot/series-of'
 import { slotsOf } from '../../plot/slots-of'
@@ -32,7 +32,7 @@ export function dotPlot(input: PlotInput): ShapesPlot | EmptyPlot | UnsuitablePl
   const arranged = arrangeBands(
     { slots: found, series: shown, notes: [...found.notes, ...all.notes] },
     input,
-    input.heightPx - 40,
+    rowsHeight(frameOf(input, legend, [], '')),
     true,
   )
   const { slots, series, notes } = arranged

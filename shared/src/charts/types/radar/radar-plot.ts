@@ -19,6 +19,8 @@ const mostAxes = 24
 const textPx = 11
 const labelGapPx = 8
 const dotPx = 3
+/** Rings of a smaller radar have no room for their values. */
+const leastRingedPx = 36
 
 /** Plots each series as an outline over axes that start in one middle, with one scale. */
 export function radarPlot(input: PlotInput): ShapesPlot | EmptyPlot | UnsuitablePlot {
@@ -107,7 +109,7 @@ export function radarPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
     kind: 'shapes',
     axes: null,
     shapes: [...grid, ...shown.map(outlineOf), ...slots.map(areaOf), ...shown.flatMap(dotsOf)],
-    labels: [...slots.flatMap(nameOf), ...rings.map(ringLabel)],
+    labels: [...slots.flatMap(nameOf), ...(radius < leastRingedPx ? [] : rings.map(ringLabel))],
     marks: slots.map((slot, index) => {
       const n = shown.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)
       return {
