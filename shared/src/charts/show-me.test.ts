@@ -87,6 +87,18 @@ describe('the three that show a result best', () => {
       ],
       ['bar', 'waterfall', 'row'],
     ],
+    [
+      'two years',
+      { year: 'integer', mode: 'text', n: 'integer' },
+      many(6, (i) => [2016 + 10 * (i % 2), `m${i}`, i]),
+      ['line', 'slope', 'heatmap'],
+    ],
+    [
+      'many rows of each category',
+      { kind: 'text', n: 'number' },
+      many(90, (i) => [`k${i % 3}`, i]),
+      ['table', 'bar', 'box'],
+    ],
     ['one number', { total: 'bigint' }, [['42']], ['number', 'table']],
   ])('%s', (_, fields, rows, expected) => {
     const best = bestVisuals(defaultVisual, resultOf(fields, rows))

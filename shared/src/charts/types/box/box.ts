@@ -1,9 +1,17 @@
 import type { ChartTypeDefinition } from '../../chart-type-definition'
+import { distinctCount } from '../../plot/read-columns'
+
+/** As many rows for each box say more together than one by one. */
+const fewestRows = 8
 
 export const box: ChartTypeDefinition = {
   name: 'Box plot',
   xLabel: 'X axis',
   needs: 'a number',
+  merit: ({ slots, measures }) => {
+    const rows = slots?.values.length ?? 0
+    return slots !== undefined && measures.length > 0 && rows >= fewestRows * distinctCount(slots) ? 0.7 : 0
+  },
   controls: ['x', 'measures', 'sort', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ slots, measures: [first] }) =>
     first === undefined ? {} : { x: slots?.field.name ?? null, y: [first.field.name] },
