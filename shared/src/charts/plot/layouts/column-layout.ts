@@ -4,7 +4,7 @@ import { axisFormatter, lastSignedFormatter } from '../numbers/number-labels'
 import { pixelScale, type ValueScale } from '../numbers/value-scale'
 import type { Axis, Box, PlotFrame } from '../plot'
 import type { PlotInput } from '../read-columns'
-import { horizontalSlotAxis, slotLabelHeight } from '../slot-axis'
+import { horizontalSlotAxis, leanWidth, slotLabelHeight } from '../slot-axis'
 import type { Slots } from '../slots-of'
 import { leftValueAxis, valueTicksWidth } from '../value-axis'
 
@@ -30,9 +30,18 @@ export interface ColumnLayout {
 export function layOutColumns({ input, frame, scale, format, axisOf, abovePx }: ColumnOptions): ColumnLayout {
   const { visual, locale } = input
   const title = valueTitle(input, format)
-  const left = valueTicksWidth(scale, axisFormatter(locale, format, scale.ticks, { hasSign: true }))
-  const width = Math.max(1, frame.widthPx - left - 12)
-  const belowPx = slotLabelHeight(axisOf({ x: left, y: 0, width, height: 1 }, false))
+  const ticksPx = valueTicksWidth(scale, axisFormatter(locale, format, scale.ticks, { hasSign: true }))
+  const widthFrom = (x: number) => Math.max(1, frame.widthPx - x - 12)
+  const probe = axisOf({ x: ticksPx, y: 0, width: widthFrom(ticksPx), height: 1 }, false)
+  const [first] = probe.ticks
+  // A slanted name begins left of its column.
+  const leanPx =
+    probe.labelAngle === 0 || first === undefined
+      ? 0
+      : Math.ceil(leanWidth(first.label, probe.labelAngle) - (first.px - ticksPx) + 4)
+  const left = Math.max(ticksPx, leanPx)
+  const width = widthFrom(left)
+  const belowPx = slotLabelHeight(probe)
   const untitledPx = frame.heightPx - belowPx - abovePx
   const hasTitles = hasRoomForTitles(untitledPx, Number(title !== '') + Number(visual.xTitle !== ''))
   const y = abovePx + (hasTitles && title !== '' ? titlePx : 0)
