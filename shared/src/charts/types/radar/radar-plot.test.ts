@@ -57,6 +57,16 @@ it('an outline without a value is open there and not filled', () => {
   expect(open?.form.kind === 'path' && open.form.d.match(/M/g)).toHaveLength(2)
 })
 
+it('names of axes do not lie on each other', () => {
+  const plot = drawn(Array.from({ length: 24 }, (_, index) => [`A long name of axis ${index}`, 1, 2])).plot
+  const names = plot?.labels.filter(({ text }) => text.startsWith('A')) ?? []
+  expect(names.length).toBeGreaterThan(8)
+  const closest = names.flatMap((a, index) =>
+    names.slice(index + 1).map((b) => (a.anchor === b.anchor ? Math.abs(a.y - b.y) : Infinity)),
+  )
+  expect(Math.min(...closest)).toBeGreaterThanOrEqual(11)
+})
+
 it('more axes than can be read are left out with a note', () => {
   const { said, notes } = drawn(Array.from({ length: 40 }, (_, index) => [`Axis ${index}`, 1, 2]))
   expect(said).toHaveLength(24)

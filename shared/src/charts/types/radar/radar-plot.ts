@@ -109,7 +109,7 @@ export function radarPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
     kind: 'shapes',
     axes: null,
     shapes: [...grid, ...shown.map(outlineOf), ...slots.map(areaOf), ...shown.flatMap(dotsOf)],
-    labels: [...slots.flatMap(nameOf), ...(radius < leastRingedPx ? [] : rings.map(ringLabel))],
+    labels: [...apartNames(slots.map(nameOf)), ...(radius < leastRingedPx ? [] : rings.map(ringLabel))],
     marks: slots.map((slot, index) => {
       const n = shown.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)
       return {
@@ -177,20 +177,31 @@ export function radarPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
     return { part: 'near', form: { kind: 'path', d }, fill: 'transparent', mark: index }
   }
 
-  function nameOf({ label }: { readonly label: string }, index: number): readonly MarkLabel[] {
-    // Where axes are close, every other name would lie on its neighbour.
-    if ((2 * Math.PI * radius) / slots.length < textPx + 2 && index % 2 === 1) return []
+  function nameOf({ label }: { readonly label: string }, index: number): MarkLabel {
     const { x, y } = pointAt(index, radius + labelGapPx)
     const side = Math.sin(angle(index))
     const anchor = Math.abs(side) < 0.1 ? 'middle' : side > 0 ? 'start' : 'end'
     const room = anchor === 'middle' ? frame.widthPx : anchor === 'start' ? frame.widthPx - x : x
-    return [{ x, y, text: fitText(label, room, textPx), anchor }]
+    return { x, y, text: fitText(label, room, textPx), anchor }
   }
 
   function ringLabel(tick: number): MarkLabel {
     const { x, y } = pointAt(0, distanceOf(tick))
     return { x: x + 4, y: y + 7, text: short(tick), anchor: 'start', sizePx: 10 }
   }
+}
+
+/** Leaves out names that would lie on one before. */
+function apartNames(names: readonly MarkLabel[]): readonly MarkLabel[] {
+  const kept: { readonly name: MarkLabel; readonly from: number; readonly to: number }[] = []
+  for (const name of names) {
+    const width = textWidth(name.text, textPx)
+    const from = name.anchor === 'start' ? name.x : name.anchor === 'end' ? name.x - width : name.x - width / 2
+    const to = from + width
+    const touches = kept.some((one) => Math.abs(one.name.y - name.y) < textPx && from < one.to + 3 && one.from < to + 3)
+    if (!touches) kept.push({ name, from, to })
+  }
+  return kept.map(({ name }) => name)
 }
 
 function closed(points: readonly { readonly x: number; readonly y: number }[]): string {
