@@ -13,6 +13,8 @@ const icons: Readonly<Record<RuleIcon, { readonly Icon: LucideIcon; readonly wor
 }
 
 const listPx = { width: 96, height: 20 } as const
+/** The room of a line's round ends. */
+const capPx = 2
 
 /** The inside of a cell with a look: a bar behind its text, an icon before it, a link, a picture or a small chart. */
 export function CellContent({
@@ -76,7 +78,7 @@ function ListChart({ kind, values, label }: NonNullable<CellLook['list']> & { re
   const low = Math.min(...numbers, kind === 'bars' ? 0 : Infinity)
   const high = Math.max(...numbers, kind === 'bars' ? 0 : -Infinity)
   const yOf = (value: number) => (high === low ? height / 2 : 1 + ((high - value) / (high - low)) * (height - 2))
-  const step = width / Math.max(1, kind === 'bars' ? values.length : values.length - 1)
+  const step = kind === 'bars' ? width / values.length : (width - 2 * capPx) / Math.max(1, values.length - 1)
   return (
     <svg
       role="img"
@@ -101,11 +103,13 @@ function ListChart({ kind, values, label }: NonNullable<CellLook['list']> & { re
         )
       ) : (
         <path
-          d={linePath(values.map((value, index) => (value === null ? null : [index * step, yOf(value)])))}
+          d={linePath(values.map((value, index) => (value === null ? null : [capPx + index * step, yOf(value)])))}
           fill="none"
           stroke="var(--series-1)"
           strokeWidth={1.5}
           strokeLinejoin="round"
+          // A value without neighbours is a line of no length, which is then a dot.
+          strokeLinecap="round"
         />
       )}
     </svg>
@@ -115,8 +119,10 @@ function ListChart({ kind, values, label }: NonNullable<CellLook['list']> & { re
 /** A line that breaks where there is no value. */
 function linePath(points: readonly (readonly [number, number] | null)[]): string {
   return points
-    .map((point, index) =>
-      point === null ? '' : `${points[index - 1] ? 'L' : 'M'}${point[0].toFixed(1)},${point[1].toFixed(1)}`,
-    )
+    .map((point, index) => {
+      if (point === null) return ''
+      const [before, after] = [points[index - 1], points[index + 1]]
+      return `${before ? 'L' : 'M'}${point[0].toFixed(1)},${point[1].toFixed(1)}${before || after ? '' : 'h0'}`
+    })
     .join('')
 }

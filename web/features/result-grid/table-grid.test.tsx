@@ -37,6 +37,8 @@ test('the server sends a table with its links, signs, bars and small charts', ()
   expect(html).toContain('−4%')
   expect(html).toContain('€41,021')
   expect(html.match(/role="img" aria-label="\[/g)).toHaveLength(5)
+  // A list of one value is a dot.
+  expect(html).toContain('d="M2.0,10.0h0"')
   expect(html).toContain('1:02:05')
   expect(html).not.toMatch(/NaN|Infinity/)
 })

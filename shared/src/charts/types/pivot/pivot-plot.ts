@@ -48,7 +48,7 @@ export function pivotPlot(input: PlotInput): PivotPlot | EmptyPlot | UnsuitableP
   const levels = answer.columns[indexIn(answer)(totals.column)] ?? []
   if (!levels.some((level) => Number(level) === 0)) return emptyPlot(input, 'The query returned no rows.')
 
-  const table = pivotTable(answer, headerWords(answer, locale))
+  const table = isTotalled ? knownTable(data, answer, locale) : pivotTable(answer, headerWords(answer, locale))
   const columnCount = table.columnCount * measures.length
   if (Math.max(table.rowCount, columnCount) > mostHeaders || table.rowCount * columnCount > mostCells)
     return unsuitablePlot(
@@ -69,6 +69,18 @@ export function pivotPlot(input: PlotInput): PivotPlot | EmptyPlot | UnsuitableP
     flat: (state) => flattenPivot(answer, table, measures, state),
     heatOf: visual.pivotHeat ? heatOf(answer, measures, levels) : null,
   }
+}
+
+type TotalledData = Parameters<typeof pivotTable>[0]
+const tables = new WeakMap<ResultData, { readonly locale: string; readonly table: PivotTable }>()
+
+/** Arranges an answer once: a chart is plotted anew with each step of the clock. */
+function knownTable(data: ResultData, answer: TotalledData, locale: string): PivotTable {
+  const known = tables.get(data)
+  if (known?.locale === locale) return known.table
+  const table = pivotTable(answer, headerWords(answer, locale))
+  tables.set(data, { locale, table })
+  return table
 }
 
 function isSamePivot(a: DrawnPivot, b: DrawnPivot): boolean {
