@@ -14,6 +14,7 @@ const roundingPx = 1
 const firstPaddingPx = 4
 /** The type's icon with its gap, and the sort arrow with its gap. */
 const headerIconsPx = 40
+const sortIconPx = 20
 const cellTextPx = 13
 /** More characters than fit at the greatest width. */
 const countedCharacters = 120
@@ -27,12 +28,17 @@ export const resizeLimitsPx = { min: 48, max: 1200 } as const
  * and the longest numbers, because a truncated number may be mistaken for another. Computed from font widths rather
  * than measured, so that server and browser agree.
  *
- * toText: returns a cell's displayed text.
+ * toText: returns a cell's displayed text. hasTypes: headers show the icons of types.
  */
-export function columnWidths(data: ResultData, toText: (column: number, row: number) => string): number[] {
+export function columnWidths(
+  data: ResultData,
+  toText: (column: number, row: number) => string,
+  hasTypes = true,
+): number[] {
   return data.fields.map((field, column) => {
     const paddingPx = cellPaddingPx + (column === 0 ? firstPaddingPx : 0)
-    let widest = textWidth(shownLabel(data, field.name), headerTextPx, 600) + headerIconsPx + paddingPx
+    let widest =
+      textWidth(shownLabel(data, field.name), headerTextPx, 600) + (hasTypes ? headerIconsPx : sortIconPx) + paddingPx
     const longest = isNumericType(field.type) ? longestNumbers(data.columns[column] ?? []) : []
     for (const row of [...longest, ...sampleOf(data.rowCount)]) {
       widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)

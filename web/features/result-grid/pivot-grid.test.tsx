@@ -38,7 +38,7 @@ test('the server sends the headers above the columns, and rows that say how they
       inside.replace(/<[^>]*>/g, ''),
     )
   expect(texts('columnheader')).toEqual([
-    ...['2025-01-01', '2026-01-01', ''],
+    ...['2025', '2026', ''],
     'group / product',
     ...['North', 'South', '(empty)', 'Total', 'North', 'South', '(empty)', 'Total', 'Total'],
   ])

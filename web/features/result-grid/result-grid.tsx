@@ -112,12 +112,16 @@ export const ResultGrid = memo(function ResultGrid({
   const ownFormats = look?.formats
   const formats = useMemo(() => ownFormats ?? columnFormats(data, locale, written), [data, locale, written, ownFormats])
   const chosenWidthOf = look?.widthOf
+  const isTree = tree !== undefined
   const widths = useMemo(
     () =>
-      columnWidths(data, (column, row) =>
-        valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
+      columnWidths(
+        data,
+        (column, row) =>
+          valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
+        !isTree,
       ).map((width, column) => chosenWidthOf?.(column) ?? width),
-    [data, formats, chosenWidthOf],
+    [data, formats, chosenWidthOf, isTree],
   )
   const sort = tree === undefined ? ownSort : tree.sort
   const rowOrder = useMemo(
@@ -377,7 +381,7 @@ export const ResultGrid = memo(function ResultGrid({
             bands={tree?.bands ?? noBands}
             pinnedLeft={pinnedLeft}
             pinnedPx={pinnedPx}
-            isPivot={tree !== undefined}
+            isPivot={isTree}
             isWide={isWide}
             onSort={toggleSort}
             onResize={resize}
