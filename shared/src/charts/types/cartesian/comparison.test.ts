@@ -143,6 +143,29 @@ describe('a comparison', () => {
     expect([earlierOf(shares), shares.notes]).toEqual([undefined, ['Shares of a whole are compared with nothing.']])
   })
 
+  it('compares each panel with itself', () => {
+    const rows = [
+      ['2025-01-01', 'a', 1],
+      ['2025-01-02', 'b', 20],
+      ['2026-01-01', 'a', 3],
+      ['2026-01-02', 'a', 4],
+      ['2026-01-02', 'b', 40],
+    ]
+    const data = {
+      ...resultOf({ at: 'date', kind: 'text', n: 'number' }, rows),
+      grains: { at: 'day' as const },
+      compared: yearAgo('2026-01-01', '2026-01-03'),
+    }
+    const visual = visualOf('line', { x: 'at', y: ['n'], compare: 'year', panel: 'kind' })
+    const plot = plotOf(plotInputOf({ visual, data, widthPx: 900 }))
+    if (plot.kind !== 'panels') throw new Error(plot.kind)
+    const valuesOf = (one: CartesianPlot) => one.series.flatMap(({ points }) => points.map(({ value }) => value))
+    expect(plot.panels.map((panel) => [panel.label, valuesOf(panel.plot), earlierOf(panel.plot)])).toEqual([
+      ['a', [3, 4], [['1', '']]],
+      ['b', [null, 40], [['', '20']]],
+    ])
+  })
+
   it('fits the axis to both', () => {
     const plot = drawn(
       [

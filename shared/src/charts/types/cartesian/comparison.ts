@@ -71,13 +71,21 @@ function wallsOf({ values }: Column, { visual, timeZone }: PlotInput): readonly 
 }
 
 function rowsOf(input: PlotInput, isKept: readonly boolean[]): PlotInput {
-  const { data } = input
+  const { data, isDrawn } = input
   if (isKept.every(Boolean)) return input
-  const columns = data.columns.map((cells) => cells.filter((_, row) => isKept[row] === true))
-  return { ...input, data: { ...data, columns, rowCount: isKept.filter(Boolean).length } }
+  const kept = <T>(list: readonly T[]) => list.filter((_, row) => isKept[row] === true)
+  return {
+    ...input,
+    data: { ...data, columns: data.columns.map((cells) => kept(cells)), rowCount: kept(isKept).length },
+    ...(isDrawn === undefined ? {} : { isDrawn: kept(isDrawn) }),
+  }
 }
 
-function valueFinder({ visual, data }: PlotInput, walls: readonly (number | null)[], shift: Shift): Earlier['at'] {
+function valueFinder(
+  { visual, data, isDrawn }: PlotInput,
+  walls: readonly (number | null)[],
+  shift: Shift,
+): Earlier['at'] {
   const color = visual.color === null ? null : getColumn(data, visual.color)
   const measures = visual.y.map((name) => ({ name, values: getColumn(data, name)?.values ?? [] }))
   const known = new Map<string, Map<number, number>>()
@@ -87,7 +95,7 @@ function valueFinder({ visual, data }: PlotInput, walls: readonly (number | null
     byWall.set(wall, (byWall.get(wall) ?? 0) + value)
   }
   walls.forEach((wall, row) => {
-    if (wall === null) return
+    if (wall === null || isDrawn?.[row] === false) return
     const category = color === null ? null : String(color.values[row] ?? '')
     if (measures.length === 0) {
       add(keyOf('', category), wall, 1)
