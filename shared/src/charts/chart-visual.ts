@@ -126,7 +126,7 @@ export const mostRanges = 8
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
  * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. tickLabels:
- * along x. valueLabels: on marks, where they fit; auto: on single rows and over stacks.
+ * along x. yTickLabels: along the axes of values. valueLabels: on marks, where they fit; auto: on single rows and over stacks.
  * areas: the measures of y drawn as areas (combo). seriesStyles: also their order, if seriesOrder is hand.
  * compare: with the period before, or the same days a year ago, which only the builder can ask for.
  * trend: a line through the values of each series, or their average over the last trendSpan ones.
@@ -170,6 +170,7 @@ export const chartVisualSchema = z.object({
   yMin: z._default(typedNumberSchema, ''),
   yMax: z._default(typedNumberSchema, ''),
   tickLabels: z._default(z.enum(['auto', 'slanted', 'upright', 'hidden']), 'auto'),
+  yTickLabels: z._default(z.enum(['auto', 'hidden']), 'auto'),
   valueLabels: z._default(z.enum(['auto', 'all', 'off']), 'auto'),
   annotations: z._default(z.array(annotationSchema).check(z.maxLength(mostAnnotations)), []),
   goals: z._default(z.array(goalSchema).check(z.maxLength(mostGoals)), []),
@@ -222,6 +223,7 @@ export const defaultVisual: ChartVisual = {
   yMin: '',
   yMax: '',
   tickLabels: 'auto',
+  yTickLabels: 'auto',
   valueLabels: 'auto',
   annotations: [],
   goals: [],

@@ -159,6 +159,7 @@ const options = fc.record({
   yMin: fc.constantFrom('', '', '0', '-20', '7', '1e90'),
   yMax: fc.constantFrom('', '', '10', '-1e-12', '1e6'),
   tickLabels: fc.constantFrom('auto', 'slanted', 'upright', 'hidden'),
+  yTickLabels: fc.constantFrom('auto', 'hidden'),
   valueLabels: fc.constantFrom('auto', 'all', 'off'),
   goals: fc.array(
     fc.record({

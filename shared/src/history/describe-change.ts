@@ -227,6 +227,7 @@ const visualLabels: Readonly<Record<string, string>> = {
   yMin: 'the start of the Y axis',
   yMax: 'the end of the Y axis',
   tickLabels: 'the labels of the X axis',
+  yTickLabels: 'the labels of the Y axis',
   valueLabels: 'the labels on marks',
   compare: 'what it is compared with',
   trend: 'the trend',

@@ -99,9 +99,10 @@ function CartesianMarks({ plot, highlighted }: MarksProps<CartesianPlot>) {
               at={rows ? bottom : box.x}
             />
           ))}
-        {right?.ticks.map((tick) => (
-          <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />
-        ))}
+        {right?.shown === true &&
+          right.ticks.map((tick) => (
+            <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />
+          ))}
         {slotAxis.shown &&
           slotAxis.ticks.map((tick) => (
             <AxisTickLabel

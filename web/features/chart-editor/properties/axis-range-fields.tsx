@@ -54,26 +54,37 @@ export function XScaleField({ visual, onChange }: AxisFieldsProps) {
   )
 }
 
-/** How the names along the slots of a chart are written. */
+/** How the labels along both axes of a chart are written. */
 export function TickLabelsField({ visual, onChange }: AxisFieldsProps) {
   const isRow = visual.type === 'row'
   return (
-    <Select
-      label={isRow ? 'Row names' : 'X labels'}
-      value={isRow && visual.tickLabels !== 'hidden' ? 'auto' : visual.tickLabels}
-      options={[
-        { value: 'auto', label: isRow ? 'Shown' : 'Automatic' },
-        // Names beside rows are always level.
-        ...(isRow
-          ? []
-          : ([
-              { value: 'slanted', label: 'Slanted' },
-              { value: 'upright', label: 'Upright' },
-            ] as const)),
-        { value: 'hidden', label: 'Hidden' },
-      ]}
-      onChange={(tickLabels) => onChange({ tickLabels }, 'Change axis labels')}
-    />
+    <div className="grid grid-cols-2 gap-2">
+      <Select
+        label={isRow ? 'Row names' : 'X labels'}
+        value={isRow && visual.tickLabels !== 'hidden' ? 'auto' : visual.tickLabels}
+        options={[
+          { value: 'auto', label: isRow ? 'Shown' : 'Automatic' },
+          // Names beside rows are always level.
+          ...(isRow
+            ? []
+            : ([
+                { value: 'slanted', label: 'Slanted' },
+                { value: 'upright', label: 'Upright' },
+              ] as const)),
+          { value: 'hidden', label: 'Hidden' },
+        ]}
+        onChange={(tickLabels) => onChange({ tickLabels }, 'Change axis labels')}
+      />
+      <Select
+        label={isRow ? 'Value labels' : 'Y labels'}
+        value={visual.yTickLabels}
+        options={[
+          { value: 'auto', label: 'Shown' },
+          { value: 'hidden', label: 'Hidden' },
+        ]}
+        onChange={(yTickLabels) => onChange({ yTickLabels }, 'Change axis labels')}
+      />
+    </div>
   )
 }
 

@@ -184,6 +184,20 @@ describe('labels along x', () => {
   })
 })
 
+describe('labels along y', () => {
+  it('leave their room to the marks where they are hidden, but not their lines', () => {
+    const [shown, hidden] = (['auto', 'hidden'] as const).map((yTickLabels) =>
+      drawn('bar', [10_000, 20_000], { yTickLabels }),
+    )
+    expect([shown?.left.shown, hidden?.left.shown, hidden?.left.grid]).toEqual([true, false, true])
+    expect(hidden?.box.width).toBeGreaterThan((shown?.box.width ?? 0) + 10)
+    const rows = (['auto', 'hidden'] as const).map((yTickLabels) =>
+      drawn('row', [1, 2], { yTickLabels, valueLabels: 'off' }),
+    )
+    expect(rows[1]?.box.height).toBe((rows[0]?.box.height ?? 0) + 22)
+  })
+})
+
 describe('values on marks', () => {
   const textsOf = ({ labels }: CartesianPlot) => labels.map(({ text }) => text)
 

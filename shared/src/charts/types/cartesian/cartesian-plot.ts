@@ -221,6 +221,7 @@ function layOut(
   const formats = series.map(({ measure }) => columnNumberFormat(visual.format, input.data, measure))
   const leftMeasureFormat = sharedFormat(formats, sides, 'left', visual.format)
   const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
+  const hasTicks = visual.yTickLabels !== 'hidden'
   const labelled = rows && series.length === 1 && visual.valueLabels !== 'off'
   const ownRightScale = sides.includes('right') ? scaleOf('right') : null
   // If all values are on the right, it is the only axis.
@@ -310,8 +311,9 @@ function layOut(
         title: hasTitles ? visual.xTitle : '',
         plainNumbers: isYears(input),
       })
-  const left = valueAxis(leftScale, leftFormat, !labelled, hasTitles ? title : '', hasLeft && !labelled)
-  const right = rightScale === null || rightFormat === null ? null : valueAxis(rightScale, rightFormat, false, '', true)
+  const left = valueAxis(leftScale, leftFormat, !labelled, hasTitles ? title : '', hasLeft && !labelled && hasTicks)
+  const right =
+    rightScale === null || rightFormat === null ? null : valueAxis(rightScale, rightFormat, false, '', hasTicks)
 
   const positions = slotPositions(slots, banded)
   const slotPx = rows
@@ -487,6 +489,7 @@ function layOut(
     const clear = input.hasNotes === true && frame.legendHeightPx === 0 ? notesPx - 2 : 0
     if (rows) {
       const hasNames = visual.tickLabels !== 'hidden'
+      const isBare = labelled || !hasTicks
       const widest = hasNames
         ? slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
         : 0
@@ -495,11 +498,11 @@ function layOut(
         (most, text) => Math.max(most, textWidth(text, tickTextPx)),
         0,
       )
-      const hasTitles = hasRoomForTitles(frame.heightPx - 2 - (labelled ? 0 : 24), 1)
+      const hasTitles = hasRoomForTitles(frame.heightPx - 2 - (isBare ? 0 : 24), 1)
       const shownTitlePx = title === '' || !hasTitles ? 0 : titlePx
       // The title is where the axis is: above rows that have none.
-      const y = Math.max(clear, labelled ? 2 + shownTitlePx : 2)
-      const untitledPx = frame.heightPx - y - (labelled ? 2 : 24 + shownTitlePx)
+      const y = Math.max(clear, isBare ? 2 + shownTitlePx : 2)
+      const untitledPx = frame.heightPx - y - (isBare ? 2 : 24 + shownTitlePx)
       return {
         hasTitles,
         abovePx: 0,
@@ -511,11 +514,12 @@ function layOut(
         },
       }
     }
-    const leftWidth = hasLeft
-      ? Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
-      : 12
+    const leftWidth =
+      hasLeft && hasTicks
+        ? Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
+        : 12
     const rightWidth =
-      rightScale === null || rightFormat === null
+      rightScale === null || rightFormat === null || !hasTicks
         ? 12
         : Math.ceil(Math.max(12, ...rightScale.ticks.map((tick) => textWidth(rightFormat(tick), tickTextPx)))) + 8
     const probe = horizontalSlotAxis({
