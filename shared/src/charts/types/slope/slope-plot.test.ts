@@ -47,6 +47,15 @@ it('each line goes from the first to the last value and says its change', () => 
   expect([carFrom < carTo, trainFrom > trainTo, carTo < trainTo]).toEqual([true, true, true])
 })
 
+it('the change of a percentage is in points', () => {
+  const format = { style: 'percent', decimals: null, currency: null, unit: '' } as const
+  const rows = [
+    [2016, 'Train', 0.14],
+    [2026, 'Train', 0.19],
+  ]
+  expect(drawn(rows, { format }).said[0]?.at(-1)).toBe('Change +5 pp +35.7%')
+})
+
 it('lines without a value at both ends are left out with a note', () => {
   const { said, notes } = drawn([
     [2016, 'Car', 50],

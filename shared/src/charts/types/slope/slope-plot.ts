@@ -9,6 +9,7 @@ import type { EmptyPlot, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '..
 import { getColumn, wrongMeasure, type PlotInput } from '../../plot/read-columns'
 import { seriesOf, type Series } from '../../plot/series-of'
 import { slotsOf } from '../../plot/slots-of'
+import { distanceFormatter } from '../../plot/target'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 const textPx = 11
@@ -62,6 +63,7 @@ export function slopePlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
   const frame = frameOf(input, [], notes, '')
   const format = columnNumberFormat(visual.format, data, visual.y[0] ?? null)
   const write = fullFormatter({ locale, format })
+  const writeChange = distanceFormatter(locale, format, write)
   const values = lines.flatMap(({ from, to }) => [from, to])
   const short = labelFormatter(locale, format, values, { hasUnit: true })
   const namePx = Math.min(
@@ -147,7 +149,7 @@ export function slopePlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
       values: [
         { label: first?.label ?? '', text: write(from) },
         { label: last?.label ?? '', text: write(to) },
-        { label: 'Change', text: `${change > 0 ? '+' : ''}${write(change)}`, share },
+        { label: 'Change', text: `${change > 0 ? '+' : ''}${writeChange(change)}`, share },
       ],
       note: '',
       conditions: one.conditions,
