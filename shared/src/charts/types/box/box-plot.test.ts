@@ -100,7 +100,8 @@ describe('five measures are boxes that the query computed', () => {
   const visual = { y: names }
 
   it('as they are', () => {
-    const { boxes, notes } = drawn([['Rail', 1, 2, 3, 5, 9]], visual, {}, of)
+    const { boxes, notes, plot } = drawn([['Rail', 1, 2, 3, 5, 9]], visual, {}, of)
+    expect(plot?.summary).toBe('Box plot of m by carrier: Rail median 3, half from 2 to 5.')
     expect(boxes).toEqual([['Rail', '1', '2', '3', '5', '9', '']])
     expect(notes).toEqual([])
   })

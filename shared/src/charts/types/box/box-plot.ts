@@ -173,7 +173,8 @@ function layOut(
   earlier: readonly string[],
 ): ShapesPlot {
   const { visual, data, locale } = input
-  const name = shownLabel(data, measure.field.name)
+  // Ready boxes are known by their median.
+  const name = shownLabel(data, (hasReadyBoxes(visual) ? visual.y[2] : undefined) ?? measure.field.name)
   const drawn = boxes.filter((box) => box !== null)
   const notes = [...earlier, ...outlierNotes(drawn, locale)]
   const frame = frameOf(input, [], notes, '')
