@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { galleryTypes } from '@tidemark/shared/charts/plot/gallery/gallery-states'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import {
   expect,
@@ -292,3 +293,11 @@ async function smallTargets(page: Page): Promise<readonly string[]> {
 async function fillOf(element: Locator): Promise<string> {
   return await element.evaluate((found) => getComputedStyle(found).backgroundColor)
 }
+
+test('every chart type in every state is accessible in both themes', inLongRun, async ({ page }) => {
+  test.slow()
+  for (const { type } of galleryTypes) {
+    await page.goto(`/gallery?type=${type}`)
+    expect([type, await accessibilityInThemes(page)]).toEqual([type, []])
+  }
+})

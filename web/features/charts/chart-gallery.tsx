@@ -59,7 +59,11 @@ interface GalleryTileProps {
 
 function GalleryTile({ chart: { title, visual, data }, label, heading, widthPx: width }: GalleryTileProps) {
   return (
-    <section aria-label={label} className="rounded-tile border border-line bg-surface p-3.5 shadow-tile">
+    <section
+      aria-label={label}
+      className="rounded-tile border border-line bg-surface p-3.5 shadow-tile"
+      style={{ width: width + 30 }}
+    >
       <h2 className="mb-2 text-tile">
         {heading} <span className="font-normal text-muted">{label}</span>
       </h2>
