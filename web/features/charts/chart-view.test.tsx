@@ -4,23 +4,14 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { runResult } from '@testkit/pages/run-result-fixture'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { defaultUiPreferences } from '@/client/page/ui-preferences'
 import { UiStateProvider } from '@/client/workspace/ui-state'
 import { WorkspaceClient } from '@/client/workspace/workspace-client'
 import { ChartView } from './chart-view'
 
-const environment = {
-  locale: 'en',
-  now: 0,
-  viewportWidth: 1440,
-  isDesktopApp: false,
-  version: '0',
-  buildId: '',
-  chartHost: null,
-  databaseName: 'test',
-  team: null,
-}
+const environment = { ...testPageEnvironment, locale: 'en', viewportWidth: 1440 }
 const data = runResult({
   fields: [
     { name: 'channel', type: 'text', databaseType: 'VARCHAR', nullable: true },

@@ -5,6 +5,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import { datasetKey } from '@tidemark/shared/datasets/dataset'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { SyncClient } from '@/client/sync/sync-client'
 import { SyncClientContext } from '@/client/workspace/workspace-client'
@@ -28,10 +29,7 @@ function homeOf(role: Role, workspace: typeof older, datasets: readonly (typeof 
     workspace: summary,
     workspaces: [summary],
   }
-  const environment = {
-    ...{ locale: 'en', now: 0, viewportWidth: 1280, isDesktopApp: false, version: '0', buildId: '' },
-    ...{ chartHost: null, databaseName: 'test', team: isTeam ? team : null },
-  }
+  const environment = { ...testPageEnvironment, locale: 'en', team: isTeam ? team : null }
   return renderToString(
     <PageEnvironmentProvider initial={environment}>
       <SyncClientContext value={new SyncClient({ actor, databaseName: 'tidemark:test:acme:ann', page })}>

@@ -10,6 +10,7 @@ import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { valueText } from '@tidemark/shared/query/value-words'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { localOwner } from '@tidemark/shared/access/actor'
@@ -198,16 +199,6 @@ function namesIn(element: ReactElement, pattern: RegExp): readonly string[] {
 }
 
 function textIn(element: ReactElement): string {
-  const environment = {
-    locale: 'en',
-    now: 0,
-    viewportWidth: 1280,
-    isDesktopApp: false,
-    version: '0',
-    buildId: '',
-    chartHost: null,
-    databaseName: 'test',
-    team: null,
-  }
+  const environment = { ...testPageEnvironment, locale: 'en' }
   return renderToString(<PageEnvironmentProvider initial={environment}>{element}</PageEnvironmentProvider>)
 }

@@ -5,26 +5,15 @@ import { plotInputOf, resultOf, visualOf } from '@tidemark/shared/charts/plot/ga
 import { pivotGallery } from '@tidemark/shared/charts/types/pivot/pivot-gallery'
 import { pivotPlot } from '@tidemark/shared/charts/types/pivot/pivot-plot'
 import type { ResultData } from '@tidemark/shared/query/run-query'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { PivotGrid } from './pivot-grid'
-
-const environment = {
-  locale: 'en-GB',
-  now: 0,
-  viewportWidth: 1280,
-  isDesktopApp: false,
-  version: '0',
-  buildId: '',
-  chartHost: null,
-  databaseName: 'test',
-  team: null,
-}
 
 function render(visual: ChartVisual, data: ResultData): string {
   const plot = pivotPlot(plotInputOf({ visual, data }))
   if (plot.kind !== 'pivot') return expect.fail(plot.reason)
   return renderToString(
-    <PageEnvironmentProvider initial={environment}>
+    <PageEnvironmentProvider initial={testPageEnvironment}>
       <PivotGrid plot={plot} label="Sales" />
     </PageEnvironmentProvider>,
   )

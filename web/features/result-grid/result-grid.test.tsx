@@ -1,21 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ResultData } from '@tidemark/shared/query/run-query'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { ResultGrid } from './result-grid'
 import { wholeRowsPx } from './whole-rows'
-
-const environment = {
-  locale: 'en-GB',
-  now: 0,
-  viewportWidth: 1280,
-  isDesktopApp: false,
-  version: '0',
-  buildId: '',
-  chartHost: null,
-  databaseName: 'test',
-  team: null,
-}
 
 test('the server sends the header and the first thirty of many rows', () => {
   const html = render(rowsOf(50_000, ['id', 'city']))
@@ -79,7 +68,7 @@ test('null and the empty text are muted words, and no texts that read like them'
 
 function render(data: ResultData, paperHeightPx?: number): string {
   return renderToString(
-    <PageEnvironmentProvider initial={environment}>
+    <PageEnvironmentProvider initial={testPageEnvironment}>
       <ResultGrid data={data} label="Rows" {...(paperHeightPx !== undefined && { paperHeightPx })} />
     </PageEnvironmentProvider>,
   )

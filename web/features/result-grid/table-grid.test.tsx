@@ -4,23 +4,13 @@ import type { ColumnStyle } from '@tidemark/shared/charts/column-style'
 import { plotInputOf, resultOf, visualOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { tableGallery } from '@tidemark/shared/charts/types/table/table-gallery'
 import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { TableGrid } from './table-grid'
 
-const environment = {
-  locale: 'en-GB',
-  now: 0,
-  viewportWidth: 1280,
-  isDesktopApp: false,
-  version: '0',
-  buildId: '',
-  chartHost: null,
-  databaseName: 'test',
-  team: null,
-}
 const render = (given: Parameters<typeof plotInputOf>[0]) =>
   renderToString(
-    <PageEnvironmentProvider initial={environment}>
+    <PageEnvironmentProvider initial={testPageEnvironment}>
       <TableGrid plot={tablePlot(plotInputOf(given))} label="Rows" />
     </PageEnvironmentProvider>,
   )

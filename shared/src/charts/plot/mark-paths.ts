@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape'
-import type { Dot, PlotPoint, PlotSeries, Slot } from './plot'
+import type { Dot, PlotPoint, PlotSeries, Shape, Slot } from './plot'
 
 /** Returns the line of a series as SVG path data. until: the first slot to leave out. */
 export function linePath(series: PlotSeries, until = Infinity): string {
@@ -68,4 +68,10 @@ function drawnPoints(series: PlotSeries): readonly PlotPoint[] {
   return series.connects
     ? series.points.filter((point) => point.high !== null || (series.parts && point.n > 0))
     : series.points
+}
+
+/** Returns a thin line beside the marks, such as an axis that is no axis of the plot. d: SVG path data. */
+export function thinLine(part: string, d: string): Shape {
+  const stroke = 'var(--color-line-strong)'
+  return { part, form: { kind: 'path', d }, fill: 'none', stroke, strokePx: 1, mark: null }
 }

@@ -8,6 +8,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { runResult } from '@testkit/pages/run-result-fixture'
+import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { defaultUiPreferences } from '@/client/page/ui-preferences'
 import { UiStateProvider } from '@/client/workspace/ui-state'
@@ -116,17 +117,7 @@ function render(
 }
 
 function inPage(element: ReactElement) {
-  const environment = {
-    locale: 'en',
-    now,
-    viewportWidth: 1440,
-    isDesktopApp: false,
-    version: '0',
-    buildId: '',
-    chartHost: null,
-    databaseName: 'test',
-    team: null,
-  }
+  const environment = { ...testPageEnvironment, locale: 'en', now, viewportWidth: 1440 }
   return (
     <PageEnvironmentProvider initial={environment}>
       <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>

@@ -3,6 +3,7 @@ import { shownLabel } from '../../../query/run-query'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { cellsCondition } from '../../plot/mark-conditions'
+import { thinLine } from '../../plot/mark-paths'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
@@ -92,16 +93,9 @@ export function radarPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
       strokePx: 1,
       mark: null,
     })),
-    ...slots.map((_, index): Shape => {
+    ...slots.map((_, index) => {
       const end = pointAt(index, radius)
-      return {
-        part: 'axis',
-        form: { kind: 'path', d: `M${roundPx(cx)},${roundPx(cy)}L${end.x},${end.y}` },
-        fill: 'none',
-        stroke: 'var(--color-line-strong)',
-        strokePx: 1,
-        mark: null,
-      }
+      return thinLine('axis', `M${roundPx(cx)},${roundPx(cy)}L${end.x},${end.y}`)
     }),
   ]
   return {

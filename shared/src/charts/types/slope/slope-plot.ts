@@ -1,6 +1,7 @@
 import { shownLabel } from '../../../query/run-query'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
+import { thinLine } from '../../plot/mark-paths'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { formatChange, labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
@@ -93,14 +94,7 @@ export function slopePlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitable
       mark,
     })),
   ])
-  const posts = [left, right].map((x): Shape => ({
-    part: 'post',
-    form: { kind: 'path', d: `M${x},${top}V${frame.heightPx}` },
-    fill: 'none',
-    stroke: 'var(--color-line-strong)',
-    strokePx: 1,
-    mark: null,
-  }))
+  const posts = [left, right].map((x) => thinLine('post', `M${x},${top}V${frame.heightPx}`))
   return {
     ...frame,
     kind: 'shapes',

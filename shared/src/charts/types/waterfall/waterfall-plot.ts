@@ -4,6 +4,7 @@ import { hueColor, singleColor } from '../../plot/colors/palette'
 import { columnAxis, layOutColumns } from '../../plot/layouts/column-layout'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { cellsCondition } from '../../plot/mark-conditions'
+import { thinLine } from '../../plot/mark-paths'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
@@ -177,17 +178,10 @@ function layOut(input: PlotInput, steps: readonly Step[], { slots, xName, yName,
       ? { part: 'rise', form: rect, fill: color, mark }
       : { part: 'fall', form: rect, fill: color, opacity: hollowOpacity, stroke: color, strokePx: 1.25, mark }
   })
-  const ways = steps.slice(1).map((_, index): Shape => {
+  const ways = steps.slice(1).map((_, index) => {
     const at = roundPx(py(steps[index]?.to ?? 0))
     const [left, right] = [roundPx(px(index) + barPx / 2), roundPx(px(index + 1) - barPx / 2)]
-    return {
-      part: 'way',
-      form: { kind: 'path', d: `M${left},${at}H${right}` },
-      fill: 'none',
-      stroke: 'var(--color-line-strong)',
-      strokePx: 1,
-      mark: null,
-    }
+    return thinLine('way', `M${left},${at}H${right}`)
   })
   return {
     ...frame,
