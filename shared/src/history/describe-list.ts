@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { emptyWord } from '../query/value-words'
 
 /** Describes how a list of things changed: which came, which went, and which became another. what: one of them. */
 export function describeList(
@@ -41,7 +42,7 @@ export function seriesWords({ series, color, isHidden }: JsonObject): string {
     ...(hue === '' ? [] : [hue.startsWith('#') ? hue : `hue ${hue}`]),
     ...(isHidden === true ? ['hidden'] : []),
   ]
-  return `“${text(series) || '(empty)'}” (${words.join(', ') || 'automatic'})`
+  return `“${text(series) || emptyWord}” (${words.join(', ') || 'automatic'})`
 }
 
 /** Names a range of values by its label or tone, and where it begins. */
@@ -77,7 +78,7 @@ export function columnWords({
 
 /** Names an annotation by its text and place. */
 export function annotationWords({ x, text: said }: JsonObject): string {
-  return `“${text(said)}” at ${text(x) || '(empty)'}`
+  return `“${text(said)}” at ${text(x) || emptyWord}`
 }
 
 function text(value: JsonValue | undefined): string {

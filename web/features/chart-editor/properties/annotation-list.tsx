@@ -11,6 +11,7 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { DateField } from '@/ui/fields/date-field'
 import { Select } from '@/ui/fields/select'
+import { emptyWord } from '@tidemark/shared/query/value-words'
 
 export interface AnnotationListProps {
   readonly visual: ChartVisual
@@ -107,7 +108,7 @@ function PlaceField({
     <Select
       label="At"
       value={value}
-      options={choices.map((place) => ({ value: place, label: place || '(empty)' }))}
+      options={choices.map((place) => ({ value: place, label: place || emptyWord }))}
       onChange={(x) => onChange(x)}
     />
   )

@@ -2,6 +2,7 @@ import { categoriesOf } from '@tidemark/shared/charts/plot/colors/assign-colors'
 import { colorByOf } from '@tidemark/shared/charts/chart-points'
 import type { ChartVisual, SeriesStyle } from '@tidemark/shared/charts/chart-visual'
 import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
+import { emptyWord } from '@tidemark/shared/query/value-words'
 
 /** A series that can be styled. key: what its style is stored by. */
 export interface StyledSeries {
@@ -23,11 +24,11 @@ export function styledSeries(visual: ChartVisual, data: ResultData): readonly St
       ? visual.y.map((name) => ({ key: name, label: shownLabel(data, name) }))
       : [
           ...categoriesOf(data, colorBy).map((value) => ({ key: value, label: value })),
-          ...(hasNull(data, colorBy.column) ? [{ key: '', label: '(empty)' }] : []),
+          ...(hasNull(data, colorBy.column) ? [{ key: '', label: emptyWord }] : []),
         ]
   const gone = visual.seriesStyles
     .filter(({ series, ...style }) => !isPlain(style) && !found.some(({ key }) => key === series))
-    .map(({ series }) => ({ key: series, label: series || '(empty)' }))
+    .map(({ series }) => ({ key: series, label: series || emptyWord }))
   const places = new Map(visual.seriesStyles.map((style, index) => [style.series, { style, index }]))
   const all = [...found, ...gone].map(({ key, label }) => ({
     key,

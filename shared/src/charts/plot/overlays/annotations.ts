@@ -7,6 +7,7 @@ import type { Box, MarkLabel, Shape } from '../plot'
 import { tickTextPx } from '../slot-axis'
 import type { Slots } from '../slots-of'
 import { labelSpace } from './label-boxes'
+import { emptyWord } from '../../../query/value-words'
 
 /** Where an annotation lies. slot: the index of the slot that it belongs to. at: its own place on a continuous axis. */
 export interface PlacedAnnotation {
@@ -26,7 +27,7 @@ export function placeAnnotations(
   for (const { x, text } of annotations) {
     if (text.trim() === '') continue
     const found = slots.kind === 'category' ? categoryPlace(x, slots) : continuousPlace(x, slots, banded)
-    if (found === null) notes.push(`“${text}” has no place on the axis: ${x || '(empty)'}.`)
+    if (found === null) notes.push(`“${text}” has no place on the axis: ${x || emptyWord}.`)
     else placed.push({ text, ...found })
   }
   return { placed, notes }
