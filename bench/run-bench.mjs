@@ -13,5 +13,6 @@ export async function runBench(fileUrl, measure) {
   const rows = await measure()
   // tools/bench.mjs collects all rows into one table.
   if (process.send === undefined) printTable(rows)
-  else process.send(rows)
+  // What packs the desktop app keeps the process open.
+  else process.send(rows, () => process.exit())
 }

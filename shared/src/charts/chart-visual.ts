@@ -121,12 +121,13 @@ export const mostRanges = 8
  *
  * x: category, time or number axis; slices of a pie; the value binned by a histogram.
  * y: measures; the first is the number of a big number. Empty: count rows.
- * color: splits one measure into series, or groups into parts. detail: the parts of those parts. panel: divides the chart into one for each value. size: area of scatter
- * dots.
+ * color: splits one measure into series, or groups into parts. detail: the parts of those parts. panel: divides the
+ * chart into one for each value. size: area of scatter dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
  * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. tickLabels:
- * along x. yTickLabels: along the axes of values. valueLabels: on marks, where they fit; auto: on single rows and over stacks.
+ * along x. yTickLabels: along the axes of values. valueLabels: on marks, where they fit; auto: on single rows and over
+ * stacks.
  * areas: the measures of y drawn as areas (combo). seriesStyles: also their order, if seriesOrder is hand.
  * compare: with the period before, or the same days a year ago, which only the builder can ask for.
  * trend: a line through the values of each series, or their average over the last trendSpan ones.

@@ -54,7 +54,7 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
   return (
     <fieldset ref={holder} className="min-w-0">
       <legend className="sr-only">Chart</legend>
-      <div className="flex h-7 items-center justify-between pb-1">
+      <div className="flex min-h-9 items-center justify-between pb-2">
         <span aria-hidden className="text-small font-medium text-muted">
           Chart
         </span>
