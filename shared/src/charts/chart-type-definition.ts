@@ -74,8 +74,6 @@ export interface ChartTypeDefinition {
    * Without it the type is never offered.
    */
   readonly merit?: (roles: ColumnRoles) => number
-  /** Fetches what computes its drawing, which only pages with such a chart need. */
-  readonly loadPlot: () => Promise<PlotFunction>
 }
 
 /** Computes a drawing. visual: contains only choices that the type's `controls` offers. */

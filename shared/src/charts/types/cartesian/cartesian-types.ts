@@ -26,7 +26,6 @@ const overSlots = {
       return first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] }
     return { x: slots.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) }
   },
-  loadPlot: async () => (await import('./panels-plot')).cartesianOrPanels,
 }
 
 export const line: ChartTypeDefinition = {

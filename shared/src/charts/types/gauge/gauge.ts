@@ -6,11 +6,9 @@ export const gauge: ChartTypeDefinition = {
   needs: 'a number',
   controls: ['measure', 'target', 'ranges', 'goodDirection', 'format'],
   suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: null, y: [first.field.name] }),
-  loadPlot: async () => (await import('./gauge-plot')).gaugePlot,
 }
 
 export const progress: ChartTypeDefinition = {
   ...gauge,
   name: 'Progress',
-  loadPlot: async () => (await import('./gauge-plot')).progressPlot,
 }

@@ -22,5 +22,4 @@ export const pie: ChartTypeDefinition = {
     distinctCount(slices) === first.values.length
       ? 0.6
       : 0,
-  loadPlot: async () => (await import('./pie-plot')).piePlot,
 }

@@ -13,5 +13,4 @@ export const radar: ChartTypeDefinition = {
           ...(series === undefined ? {} : { color: series.field.name }),
           y: measures.slice(0, series === undefined ? 3 : 1).map(({ field }) => field.name),
         },
-  loadPlot: async () => (await import('./radar-plot')).radarPlot,
 }

@@ -24,5 +24,4 @@ export const slope: ChartTypeDefinition = {
           ...(first === undefined ? {} : { y: [first.field.name] }),
         }
   },
-  loadPlot: async () => (await import('./slope-plot')).slopePlot,
 }

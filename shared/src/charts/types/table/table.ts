@@ -7,5 +7,4 @@ export const table: ChartTypeDefinition = {
   controls: ['columns', 'tableTotals', 'timeZone', 'format'],
   suggestColumns: () => ({}),
   merit: () => 0.35,
-  loadPlot: async () => (await import('./table-plot')).tablePlot,
 }

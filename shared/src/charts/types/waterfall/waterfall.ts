@@ -13,5 +13,4 @@ export const waterfall: ChartTypeDefinition = {
     slots !== undefined && first !== undefined && !areParts(first) && distinctCount(slots) === first.values.length
       ? 0.58
       : 0,
-  loadPlot: async () => (await import('./waterfall-plot')).waterfallPlot,
 }
