@@ -233,7 +233,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
     expect(await colorsIn(tile(page, name))).toEqual(last)
     await tile(page, name).getByRole('link', { name }).click()
     await expect(page).toHaveURL(/\/charts\//)
-    await expect.poll(() => colorsIn(page.getByRole('main'))).toEqual(all)
+    await expect.poll(() => colorsIn(page.getByRole('region', { name: 'Result' }))).toEqual(all)
   })
 })
 

@@ -37,7 +37,7 @@ test('a dashboard and a chart tell who changed what, an earlier version comes ba
     await waitUntilSynced(page)
 
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByRole('combobox').fill('history')
+    await page.getByRole('dialog', { name: 'Search or run a command' }).getByRole('combobox').fill('history')
     await page.getByRole('option', { name: 'Show the history of this chart' }).click()
     const history = page.getByRole('dialog', { name: 'History' })
     await history.getByText('Changed the SQL: 1 line added, 1 removed').click()

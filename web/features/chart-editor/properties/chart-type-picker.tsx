@@ -7,7 +7,6 @@ import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visu
 import { unsuitedBecause } from '@tidemark/shared/charts/show-me'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
-import { classNames } from '@/ui/class-names'
 import { chosenWithin, useEarlyInput } from '@/ui/fields/use-early-input'
 
 export interface ChartTypePickerProps {
@@ -22,8 +21,8 @@ export interface ChartTypePickerProps {
 }
 
 /**
- * The chart types as one group of radio buttons, which arrow keys go through. Those that do not suit the result stand
- * below, with what they need.
+ * The chart types as one group of radio buttons, which arrow keys go through. Those that do not suit the result are
+ * marked, and listed below with what they need.
  */
 export function ChartTypePicker({ value, onChange, data, groupedBy, children }: ChartTypePickerProps) {
   const name = useId()
@@ -32,25 +31,11 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
     const chosen = chartTypeIds.find((type) => type === text)
     if (chosen !== undefined && chosen !== value) onChange(chosen)
   })
-  const types = chartTypeIds.map((type) => ({
-    type,
-    reason: data === null || data.rowCount === 0 ? null : unsuitedBecause(type, data, groupedBy),
-  }))
-  const suited = types.filter(({ type, reason }) => reason === null || type === value)
-  const unsuited = types.filter((each) => !suited.includes(each))
-  const radio = (type: ChartType, descriptionId?: string) => (
-    <input
-      type="radio"
-      name={name}
-      autoComplete="off"
-      value={type}
-      aria-label={chartTypes[type].name}
-      aria-describedby={descriptionId}
-      checked={type === value}
-      onChange={() => onChange(type)}
-      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
-    />
-  )
+  const reasons = chartTypeIds.flatMap((type) => {
+    const reason = data === null || data.rowCount === 0 ? null : unsuitedBecause(type, data, groupedBy)
+    return reason === null ? [] : [{ type, reason }]
+  })
+  const idOf = (type: ChartType) => `${name}-${type}`
   return (
     <fieldset ref={holder} className="min-w-0">
       <legend className="sr-only">Chart</legend>
@@ -61,17 +46,26 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
         {children}
       </div>
       <div className="grid grid-cols-4 gap-1">
-        {suited.map(({ type }) => {
+        {chartTypeIds.map((type) => {
           const Icon = chartTypeIcon(type)
+          const isUnsuited = reasons.some((each) => each.type === type)
           return (
             <label
               key={type}
-              className={classNames(
-                chosenClass,
-                'flex h-13 flex-col items-center justify-center gap-0.5 border border-line bg-surface shadow-tile has-checked:border-accent',
-              )}
+              className="relative flex h-13 flex-col items-center justify-center gap-0.5 rounded-control border border-line bg-surface text-muted shadow-tile transition-colors hover:bg-hover hover:text-text has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent data-unsuited:border-dashed data-unsuited:bg-transparent data-unsuited:shadow-none"
+              data-unsuited={isUnsuited || undefined}
             >
-              {radio(type)}
+              <input
+                type="radio"
+                name={name}
+                autoComplete="off"
+                value={type}
+                aria-label={chartTypes[type].name}
+                aria-describedby={isUnsuited ? idOf(type) : undefined}
+                checked={type === value}
+                onChange={() => onChange(type)}
+                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
+              />
               <Icon aria-hidden />
               <span aria-hidden className="text-caption">
                 {chartTypes[type].name}
@@ -80,35 +74,28 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
           )
         })}
       </div>
-      {unsuited.length > 0 && (
-        <details className="group pt-1">
-          <summary className="flex h-7 cursor-pointer items-center gap-1 rounded-control text-small text-muted hover:text-text">
-            <ChevronRight aria-hidden className="group-open:rotate-90" />
-            {unsuited.length === 1 ? '1 type needs other columns' : `${unsuited.length} types need other columns`}
-          </summary>
-          {unsuited.map(({ type, reason }) => {
-            const Icon = chartTypeIcon(type)
-            return (
-              <label
-                key={type}
-                className={classNames(chosenClass, 'flex min-h-8 items-center gap-2 px-2 touch:min-h-11')}
-              >
-                {radio(type, `${name}-${type}`)}
-                <Icon aria-hidden className="shrink-0" />
-                <span aria-hidden className="text-small text-text">
-                  {chartTypes[type].name}
-                </span>
-                <span id={`${name}-${type}`} aria-hidden className="min-w-0 flex-1 text-right text-caption">
-                  {reason}
-                </span>
-              </label>
-            )
-          })}
-        </details>
-      )}
+      {/* There before the result is, so that nothing moves when it comes. */}
+      <details className="group pt-1">
+        <summary className="flex h-7 cursor-pointer items-center gap-1 rounded-control text-small text-muted hover:text-text">
+          <ChevronRight aria-hidden className="group-open:rotate-90" />
+          {reasons.length === 0 ? 'Types that need other columns' : needText(reasons.length)}
+        </summary>
+        {reasons.length === 0 && <p className="py-1 text-small text-muted">None: every type suits.</p>}
+        <dl className="text-small">
+          {reasons.map(({ type, reason }) => (
+            <div key={type} className="flex gap-2 py-1">
+              <dt>{chartTypes[type].name}</dt>
+              <dd id={idOf(type)} className="min-w-0 flex-1 text-right text-caption text-muted">
+                {reason}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </fieldset>
   )
 }
 
-const chosenClass =
-  'relative rounded-control text-muted transition-colors hover:bg-hover hover:text-text has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent'
+function needText(count: number): string {
+  return count === 1 ? '1 type needs other columns' : `${count} types need other columns`
+}
