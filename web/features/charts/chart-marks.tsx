@@ -70,14 +70,7 @@ export function LineMark({ series, plot }: { readonly series: PlotSeries; readon
 function Clipped({ box: { x, y, width, height }, children }: { readonly box: Box; readonly children: ReactNode }) {
   const [left, across] = [x - lineWidthPx, width + 2 * lineWidthPx]
   return (
-    <svg
-      x={left}
-      y={y}
-      width={across}
-      height={height}
-      viewBox={`${left} ${y} ${across} ${height}`}
-      style={{ overflow: 'hidden' }}
-    >
+    <svg x={left} y={y} width={across} height={height} viewBox={`${left} ${y} ${across} ${height}`} overflow="hidden">
       {children}
     </svg>
   )

@@ -11,6 +11,7 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { DateField } from '@/ui/fields/date-field'
 import { Select } from '@/ui/fields/select'
+import { useRowKeys } from '@/ui/fields/row-keys'
 import { emptyWord } from '@tidemark/shared/query/value-words'
 
 export interface AnnotationListProps {
@@ -34,10 +35,11 @@ export function AnnotationList({ visual, data, onChange }: AnnotationListProps) 
       'Change annotation',
       actionId,
     )
+  const keys = useRowKeys(annotations)
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {annotations.map((annotation, index) => (
-        <fieldset key={index} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
+        <fieldset key={keys[index]} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
           <legend className="sr-only">{`Annotation ${index + 1}: ${annotation.text}`}</legend>
           <div className="flex items-end gap-1">
             <div className="min-w-0 flex-1">

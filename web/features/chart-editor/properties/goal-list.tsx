@@ -9,6 +9,7 @@ import { LiveField } from '@/features/charts/live-field'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select } from '@/ui/fields/select'
+import { useRowKeys } from '@/ui/fields/row-keys'
 import { ColumnField } from './column-field'
 import { TypedNumberField } from './typed-number-field'
 
@@ -31,10 +32,11 @@ export function GoalList({ visual, data, onChange }: GoalListProps) {
       'Change goal line',
       actionId,
     )
+  const keys = useRowKeys(goals)
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {goals.map((goal, index) => (
-        <fieldset key={index} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
+        <fieldset key={keys[index]} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
           <legend className="sr-only">{`Goal line ${index + 1}: ${goal.label || goalName(goal)}`}</legend>
           <div className="flex items-center gap-1">
             <Select

@@ -7,6 +7,7 @@ import { toneChoices } from '@tidemark/shared/charts/plot/target'
 import { LiveField } from '@/features/charts/live-field'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select } from '@/ui/fields/select'
+import { useRowKeys } from '@/ui/fields/row-keys'
 import { TypedNumberField } from './typed-number-field'
 
 interface RangesFieldProps {
@@ -24,6 +25,7 @@ export function RangesField({ visual: { ranges, rangeUnit, target }, onChange }:
     )
   const add = () =>
     onChange(ranges.length > 0 ? { ranges: [...ranges, nextRange(ranges)] } : firstRanges(target !== null), 'Add range')
+  const keys = useRowKeys(ranges)
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">Ranges</legend>
@@ -48,8 +50,7 @@ export function RangesField({ visual: { ranges, rangeUnit, target }, onChange }:
         />
       )}
       {ranges.map(({ from, tone, label }, index) => (
-        // Ranges have no other identity than their place.
-        <div key={index} role="group" aria-label={`Range ${index + 1}`} className="flex flex-col gap-1.5">
+        <div key={keys[index]} role="group" aria-label={`Range ${index + 1}`} className="flex flex-col gap-1.5">
           <div className="flex items-start gap-1">
             <div className="w-20 shrink-0">
               <TypedNumberField

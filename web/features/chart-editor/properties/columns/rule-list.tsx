@@ -16,6 +16,7 @@ import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select } from '@/ui/fields/select'
 import { Menu, MenuItem } from '@/ui/popups/menu'
+import { useRowKeys } from '@/ui/fields/row-keys'
 import { newRule } from './column-styles'
 
 interface RuleListProps {
@@ -44,11 +45,12 @@ export function RuleList({ field, rules, onChange }: RuleListProps) {
     const rule = rules[index]
     if (rule !== undefined) onChange(rules.toSpliced(index, 1).toSpliced(index + by, 0, rule), 'Reorder rules')
   }
+  const keys = useRowKeys(rules)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="text-small font-medium text-muted">Rules</p>
       {rules.map((rule, index) => (
-        <fieldset key={index} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
+        <fieldset key={keys[index]} className="flex min-w-0 flex-col gap-2 rounded-control border border-line p-2">
           <legend className="sr-only">{`Rule ${index + 1}: ${ruleWords(rule)}`}</legend>
           <div className="flex items-center gap-0.5">
             <p className="min-w-0 flex-1 truncate text-small">{ruleWords(rule)}</p>
