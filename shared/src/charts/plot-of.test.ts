@@ -44,6 +44,34 @@ const byMonth = { month: 'date', n: 'integer' } as const
 const months = (...rows: readonly (readonly [string, CellValue])[]) =>
   rows.map(([month, value]) => [`${month}-01`, value] as const)
 
+describe('the totals of an answer', () => {
+  const data: ResultData = {
+    ...resultOf({ city: 'text', operators: 'bigint', level: 'integer' }, [
+      ['', '46', 1],
+      ['Rome', '40', 0],
+      ['Oslo', '30', 0],
+    ]),
+    totals: { of: { mark: 'pivot', rows: [], columns: [] }, column: 'level' },
+  }
+
+  it('are those of a table', () => {
+    const made = plot({ type: 'table', tableTotals: true }, {}, [], { data })
+    if (made.kind !== 'table') throw new Error(`a ${made.kind} plot`)
+    expect([made.total?.cells, made.data.columns]).toEqual([
+      [null, '46'],
+      [
+        ['Rome', 'Oslo'],
+        ['40', '30'],
+      ],
+    ])
+  })
+
+  it('are no bar', () => {
+    const made = plot({ type: 'bar', x: 'city', y: ['operators'] }, {}, [], { data })
+    expect(made.kind === 'cartesian' && made.series[0]?.points.length).toBe(2)
+  })
+})
+
 describe('a column without a name', () => {
   const rows = [
     [1, 4],

@@ -17,7 +17,7 @@ import { missingColumns, type PlotInput } from './plot/read-columns'
  */
 export function plotOf(given: PlotInput): Plot {
   const { chosenColors = ownColorsOf(given.visual), bins } = given
-  const data = given.visual.type === 'pivot' ? given.data : withoutTotals(given.data)
+  const data = showsTotals(given.visual) ? given.data : withoutTotals(given.data)
   const input = { ...given, data, visual: drawnVisual(given.visual), chosenColors }
   // A dot that stands for many rows is not sized by a column.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
@@ -34,6 +34,10 @@ export function plotOf(given: PlotInput): Plot {
   const plot = loadedPlot(visual.type)
   if (plot === null) throw new Error(`Charts of the type ${visual.type} are not loaded.`)
   return plot({ ...input, visual })
+}
+
+function showsTotals({ type }: ChartVisual): boolean {
+  return type === 'pivot' || type === 'table'
 }
 
 function isSameDrawing(a: DrawnPoints, b: DrawnPart | null): boolean {

@@ -122,7 +122,7 @@ export default function ChartDrawing({
   )
   const onPivotCell =
     onMarkOfData && ((cell: PivotCell) => onMarkOfData({ ...cell, row: null, values: valuesNamed(cell.conditions) }))
-  const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
+  const notes = truncated ? [...truncationNotes(shownRows, truncated, locale), ...plot.notes] : plot.notes
   useImperativeHandle(shown, () => ({ plot, notes }))
   return (
     <>
