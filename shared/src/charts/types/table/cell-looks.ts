@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never'
 import { foldText } from '../../../base/fold-text'
-import { isNumericType, isTemporalType, type CellValue } from '../../../query/field'
+import { isNumericType, isTemporalType, type CellValue, type FieldType } from '../../../query/field'
 import type { ColumnRule, RuleTest, RuleTone } from '../../column-style'
 import { colorScale, strongestUnderText } from '../../plot/colors/color-scale'
 import { hueColor } from '../../plot/colors/palette'
@@ -84,8 +84,9 @@ function numbersOf({ values }: Column): readonly number[] {
   return values.map(cellNumber).filter((number) => number !== null)
 }
 
-/** Returns what tells whether a value passes; a text that is no number passes no comparison of numbers. */
+/** Returns what tells whether a value passes. None passes a test whose own values are missing or of another type. */
 export function testOf({ field }: Pick<Column, 'field'>, test: RuleTest): (value: CellValue) => boolean {
+  if (!isFinished(field.type, test)) return () => false
   switch (test.op) {
     case 'is-empty':
       return (value) => value === null || value === ''
@@ -113,6 +114,28 @@ export function testOf({ field }: Pick<Column, 'field'>, test: RuleTest): (value
   }
 }
 
+function isFinished(type: FieldType, test: RuleTest): boolean {
+  switch (test.op) {
+    case 'is-empty':
+    case 'is-not-empty':
+      return true
+    case 'contains':
+      return test.value !== ''
+    case 'between':
+      return isOfType(type, test.from) && isOfType(type, test.to)
+    default:
+      return isOfType(type, test.value)
+  }
+}
+
+/** A whole year, month or day, maybe with a time. */
+const dayPattern = /^(?:[+-]?\d{4,}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?|-?infinity)$/
+
+function isOfType(type: FieldType, given: string): boolean {
+  if (isNumericType(type)) return given.trim() !== '' && !Number.isNaN(Number(given))
+  return isTemporalType(type) ? dayPattern.test(given.trim()) : given !== ''
+}
+
 const orders = {
   less: (order: number) => order < 0,
   'at-most': (order: number) => order <= 0,
@@ -123,9 +146,9 @@ const orders = {
 type OrderedBy = (value: CellValue, passes: (order: number) => boolean) => boolean
 
 /** Compares values with a given one: numbers as numbers, days with as much of a time as was given. */
-function orderOf(type: Column['field']['type'], given: string): OrderedBy {
+function orderOf(type: FieldType, given: string): OrderedBy {
   if (isNumericType(type)) {
-    const number = given.trim() === '' ? NaN : Number(given)
+    const number = Number(given)
     return (value, passes) => {
       const own = value === null || value === '' ? NaN : Number(value)
       return !Number.isNaN(own - number) && passes(own - number)
