@@ -127,7 +127,7 @@ function numberToText(
     const number = Number(value)
     if (!Number.isFinite(number)) return String(value)
     if (compact !== null) return compact(number)
-    if (typeof value === 'string' && !isExactAsDouble(value) && !isPercent) {
+    if (typeof value === 'string' && isInDigits(value) && !isExactAsDouble(value) && !isPercent) {
       const digits = groupDigits(value.replace('-', ''), locale, grouping)
       // Digits that a double would round replace the single formatted digit.
       return oneDigit(Math.sign(number)).replace(/\d/, digits)
@@ -136,16 +136,16 @@ function numberToText(
   }
   if (scale !== undefined && compact === null && format.decimals === null) return { toText }
   const whole = fullFormatter({ locale, format, maxDecimals: exactFigures, grouping })
+  const digitsOf = (text: string) => (isInDigits(text) ? groupDigits(text, locale, grouping) : text)
   const wholeOf = (value: number) => {
     if (isPercent) return Number(shown(value).toFixed(decimals)) === shown(value) ? null : whole(value)
     const text = String(value)
-    if (text.includes('e')) return text
-    return Number(value.toFixed(decimals)) === value ? null : groupDigits(text, locale, grouping)
+    return isInDigits(text) && Number(value.toFixed(decimals)) === value ? null : digitsOf(text)
   }
   const toWhole = (value: CellValue) => {
-    if (typeof value === 'string' && (compact !== null || format.decimals !== null))
-      return Number.isFinite(Number(value)) ? groupDigits(value, locale, grouping) : null
-    if (typeof value === 'number' && compact !== null) return groupDigits(String(value), locale, grouping)
+    if (!Number.isFinite(Number(value))) return null
+    if (typeof value === 'string' && (compact !== null || format.decimals !== null)) return digitsOf(value)
+    if (typeof value === 'number' && compact !== null) return digitsOf(String(value))
     const text = typeof value === 'number' ? wholeOf(value) : null
     return text === toText(value) ? null : text
   }
@@ -185,6 +185,11 @@ function mostDecimals(sample: readonly number[]): number {
 
 function isExactAsDouble(text: string): boolean {
   return text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15
+}
+
+/** Returns false for a power of ten, like 1e-7. */
+function isInDigits(text: string): boolean {
+  return /^-?\d+(?:\.\d*)?$/.test(text)
 }
 
 /** Formats all digits of a number that a double would round. */

@@ -1,7 +1,9 @@
 import type { ColumnKind, ColumnStyle } from '@tidemark/shared/charts/column-style'
+import { fullFormatter, largestWritten, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { formatBucket, formatDate } from '@tidemark/shared/charts/plot/time/format-time'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import { isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { columnFormats, type ColumnFormat } from './cell-format'
 
@@ -81,28 +83,39 @@ function ofNumbers(write: (number: number) => string): (value: CellValue) => str
 export function durationText(seconds: number, locale: string): string {
   const sign = seconds < 0 ? '−' : ''
   const size = Math.abs(seconds)
-  if (size < 60) return `${sign}${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(size)} s`
+  if (size >= largestWritten) return `${fullFormatter({ locale, format: autoFormat })(seconds)} s`
+  const thousandths = Math.round(size * 1000)
+  if (thousandths < 60_000) {
+    const maxDecimals = thousandths === 0 && size > 0 ? {} : { maxDecimals: 3 }
+    return `${fullFormatter({ locale, format: autoFormat, ...maxDecimals })(seconds)} s`
+  }
   const whole = Math.round(size)
   const two = (part: number) => String(part).padStart(2, '0')
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
   const rest = two(whole % 60)
   if (hours === 0) return `${sign}${minutes}:${rest}`
-  return `${sign}${new Intl.NumberFormat(locale).format(hours)}:${two(minutes)}:${rest}`
+  return `${sign}${wholeNumber(locale, hours)}:${two(minutes)}:${rest}`
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
 
 /** Writes a number of bytes in units of a thousand. */
 export function bytesText(bytes: number, locale: string): string {
-  let size = Math.abs(bytes)
+  let size = bytes
   let unit = 0
-  // What would be rounded to a thousand is one of the next unit.
-  while (size >= 999.95 && unit < byteUnits.length - 1) {
+  // What would be rounded to a thousand is one of the next unit. Beyond all units stands a power of ten.
+  while (
+    Math.abs(bytes) < largestWritten &&
+    Math.abs(size) >= (unit === 0 ? 999.5 : 999.95) &&
+    unit < byteUnits.length - 1
+  ) {
     size /= 1000
     unit++
   }
-  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: unit === 0 ? 0 : 1 }).format(size)
-  return `${bytes < 0 ? '−' : ''}${text}\u00a0${byteUnits[unit] ?? 'B'}`
+  // No part of a byte is more than none.
+  const shown = unit === 0 ? Math.round(size) : size
+  const write = fullFormatter({ locale, format: autoFormat, maxDecimals: unit === 0 ? 0 : 1 })
+  return `${write(shown)}\u00a0${byteUnits[unit] ?? 'B'}`
 }
 
 function jsonText(text: string): string {
