@@ -73,8 +73,12 @@ export function compareQuestion(
   const compared: Compared = { column: compare.column, from, before, ...shift }
   // Without a first day the rows of earlier are read already.
   if (from === null) return { question, filters, compared }
-  const earlier = { from: shiftedDay(from, shift), before: before === null ? null : shiftedDay(before, shift) }
-  const isApart = before !== null && earlier.before !== null && earlier.before < from
+  const start = unitStart(from, unit, weekStart)
+  const shifted = before === null ? null : shiftedDay(before, shift)
+  // The first bucket holds none of the days before the first, or it would count more than it is filtered to.
+  const end = start < from && (shifted === null || shifted > start) ? start : shifted
+  const earlier = { from: shiftedDay(from, shift), before: end }
+  const isApart = end !== null && end < from
   const conditions = isApart
     ? [condition('compared_earlier', column, earlier), condition('compared_present', column, range)]
     : [condition('compared_all', column, { from: earlier.from, before })]

@@ -9,8 +9,8 @@ export const compareSchema = z.strictObject({ column: columnSchema, with: z.enum
 export type Compare = z.infer<typeof compareSchema>
 
 /**
- * How an answer holds what it is compared with. Its rows before the day `from` are those of earlier; null if earlier rows
- * count as both. count, unit: how much earlier. refusal: why nothing is compared; the answer is then as without it.
+ * How an answer holds what it is compared with. Its buckets that end before the day `from` are those of earlier; null if
+ * earlier rows count as both. count, unit: how much earlier. refusal: why nothing is compared; the answer is then as without it.
  */
 export const comparedSchema = z.union([
   z.object({

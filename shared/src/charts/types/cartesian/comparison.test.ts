@@ -101,6 +101,133 @@ describe('a comparison', () => {
     expect(earlierOf(plot)).toEqual([['1', '2']])
   })
 
+  it.each<[string, TimeGrain, Compared, [string, number][], (string | number)[][], string]>([
+    [
+      'a month, with the period before',
+      'month',
+      { column: 'at', from: '1995-03-15', before: '1995-06-01', count: 3, unit: 'month' },
+      [
+        ['1994-12-01', 1],
+        ['1995-01-01', 2],
+        ['1995-02-01', 3],
+        ['1995-03-01', 27],
+        ['1995-04-01', 63],
+        ['1995-05-01', 69],
+      ],
+      [
+        [27, 63, 69],
+        ['1', '2', '3'],
+      ],
+      'Dec 15, 1994 – Feb 28, 1995',
+    ],
+    [
+      'a month, with a year ago',
+      'month',
+      { column: 'at', from: '1995-03-15', before: '1995-05-01', count: 1, unit: 'year' },
+      [
+        ['1994-03-01', 1],
+        ['1994-04-01', 2],
+        ['1995-03-01', 27],
+        ['1995-04-01', 63],
+      ],
+      [
+        [27, 63],
+        ['1', '2'],
+      ],
+      'Mar 15, 1994 – Apr 30, 1994',
+    ],
+    [
+      'a week, with the period before',
+      'week',
+      { column: 'at', from: '2026-03-04', before: '2026-03-16', count: 2, unit: 'week' },
+      [
+        ['2026-02-16', 1],
+        ['2026-02-23', 2],
+        ['2026-03-02', 3],
+        ['2026-03-09', 4],
+      ],
+      [
+        [3, 4],
+        ['1', '2'],
+      ],
+      'Feb 18, 2026 – Mar 1, 2026',
+    ],
+    [
+      'a week, with 52 weeks ago',
+      'week',
+      { column: 'at', from: '2026-03-04', before: '2026-03-16', count: 52, unit: 'week' },
+      [
+        ['2025-03-03', 1],
+        ['2025-03-10', 2],
+        ['2026-03-02', 3],
+        ['2026-03-09', 4],
+      ],
+      [
+        [3, 4],
+        ['1', '2'],
+      ],
+      'Mar 5, 2025 – Mar 16, 2025',
+    ],
+    [
+      'a quarter, with the period before',
+      'quarter',
+      { column: 'at', from: '2026-02-15', before: '2026-07-01', count: 2, unit: 'quarter' },
+      [
+        ['2025-07-01', 1],
+        ['2025-10-01', 2],
+        ['2026-01-01', 3],
+        ['2026-04-01', 4],
+      ],
+      [
+        [3, 4],
+        ['1', '2'],
+      ],
+      'Aug 15, 2025 – Dec 31, 2025',
+    ],
+    [
+      'a quarter, with a year ago',
+      'quarter',
+      { column: 'at', from: '2026-02-15', before: '2026-07-01', count: 1, unit: 'year' },
+      [
+        ['2025-01-01', 1],
+        ['2025-04-01', 2],
+        ['2026-01-01', 3],
+        ['2026-04-01', 4],
+      ],
+      [
+        [3, 4],
+        ['1', '2'],
+      ],
+      'Feb 15, 2025 – Jun 30, 2025',
+    ],
+    [
+      'a quarter that a year ago ends in, which is compared with nothing',
+      'quarter',
+      { column: 'at', from: '2025-02-15', before: '2026-02-15', count: 1, unit: 'year' },
+      [
+        ['2024-01-01', 1],
+        ['2024-04-01', 2],
+        ['2024-07-01', 3],
+        ['2024-10-01', 4],
+        ['2025-01-01', 5],
+        ['2025-04-01', 6],
+        ['2025-07-01', 7],
+        ['2025-10-01', 8],
+        ['2026-01-01', 9],
+      ],
+      [
+        [5, 6, 7, 8, 9],
+        ['1', '2', '3', '4', ''],
+      ],
+      'Feb 15, 2024 – Dec 31, 2024',
+    ],
+  ])('keeps the first bucket where the days begin inside %s', (_, grain, compared, rows, expected, days) => {
+    const plot = drawn(rows, compared, { grain })
+    const own = plot.series.map(({ points }) => points.map(({ value }) => value))
+    expect([...own, ...(earlierOf(plot) ?? [])]).toEqual(expected)
+    expect(plot.legend.at(-1)?.label).toBe(days)
+  })
+
   it('compares hours with the same hours of the clock, over a change of the clock', () => {
     const rows = [
       ...[1, 2, 3].map((hour) => [`2026-03-28 0${hour}:00:00`, hour]),

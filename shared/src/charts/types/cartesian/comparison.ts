@@ -37,13 +37,23 @@ export function splitCompared(input: PlotInput): ComparedRows {
   if (column === null || !isTemporalType(column.field.type)) return asItIs()
   const walls = wallsOf(column, input)
   const from = compared.from === null ? -Infinity : Date.parse(compared.from)
-  const isOwn = walls.map((wall) => wall === null || wall >= from)
+  const cut = walls.find((wall) => wall !== null && isCut(wall, from, column, input)) ?? null
+  const isOwn = walls.map((wall) => wall === null || wall >= from || wall === cut)
   const own = rowsOf(input, isOwn)
   if (visual.compare === 'none') return { input: own, earlier: null, notes: [] }
-  const before = compared.before === null ? null : Date.parse(compared.before)
+  const shifted = compared.before === null ? null : clampedWall(Date.parse(compared.before), compared)
+  // The days of a bucket that is cut are those of the chart itself.
+  const end = cut !== null && shifted !== null && shifted > cut && shifted <= from ? cut : shifted
+  const valueAt = valueFinder(input, walls)
   return {
     input: own,
-    earlier: { days: daysText(compared, before, input), at: valueFinder(input, walls, compared) },
+    earlier: {
+      days: daysText(compared, end, input),
+      at: (series, wall) => {
+        const at = earlierWall(wall, compared)
+        return at === null || at === cut ? null : valueAt(series, at)
+      },
+    },
     notes: [],
   }
 }
@@ -59,6 +69,12 @@ export function earlierWall(wall: number, { count, unit }: Pick<Shift, 'count' |
   const isOfMonths = unit === 'month' || unit === 'quarter' || unit === 'year'
   if (isOfMonths && new Date(moved).getUTCDate() !== new Date(day).getUTCDate()) return null
   return moved + timeOfDay
+}
+
+/** Returns true for the bucket that the first day is inside of: it holds no day before that one. */
+function isCut(wall: number, from: number, { field }: Column, { data: { grains = {} } }: PlotInput): boolean {
+  const grain = Object.hasOwn(grains, field.name) ? grains[field.name] : undefined
+  return grain !== undefined && wall < from && addGrain(wall, grain, 1) > from
 }
 
 function wallsOf({ values }: Column, { visual, timeZone }: PlotInput): readonly (number | null)[] {
@@ -81,11 +97,7 @@ function rowsOf(input: PlotInput, isKept: readonly boolean[]): PlotInput {
   }
 }
 
-function valueFinder(
-  { visual, data, isDrawn }: PlotInput,
-  walls: readonly (number | null)[],
-  shift: Shift,
-): Earlier['at'] {
+function valueFinder({ visual, data, isDrawn }: PlotInput, walls: readonly (number | null)[]): Earlier['at'] {
   const color = visual.color === null ? null : getColumn(data, visual.color)
   const measures = visual.y.map((name) => ({ name, values: getColumn(data, name)?.values ?? [] }))
   const known = new Map<string, Map<number, number>>()
@@ -109,13 +121,11 @@ function valueFinder(
     }
   })
   return (series, wall) => {
-    const earlier = earlierWall(wall, shift)
-    if (earlier === null) return null
     const key =
       series === 'total'
         ? totalKey
         : keyOf(measures.length === 0 ? '' : series.measure, color === null ? null : series.styleKey)
-    return known.get(key)?.get(earlier) ?? null
+    return known.get(key)?.get(wall) ?? null
   }
 }
 
@@ -125,11 +135,11 @@ function keyOf(measure: string, category: string | null): string {
   return JSON.stringify([measure, category])
 }
 
-/** Says which days are compared with, such as `Jan 1, 2025 – Mar 31, 2025`. */
+/** Says which days are compared with, such as `Jan 1, 2025 – Mar 31, 2025`. before: the day after the last of them. */
 function daysText(compared: Shift, before: number | null, { locale }: PlotInput): string {
   const { count, unit, from } = compared
   const start = from === null ? null : clampedWall(Date.parse(from), compared)
-  const end = before === null ? null : clampedWall(before, compared) - dayMs
+  const end = before === null ? null : before - dayMs
   if (start !== null && end !== null) return `${formatDate(start, locale)} – ${formatDate(end, locale)}`
   if (start !== null) return `from ${formatDate(start, locale)}`
   return count === 1 ? `a ${unit} before` : `${count} ${unit}s before`
