@@ -93,7 +93,8 @@ export function cartesianPlot(given: PlotInput): CartesianPlot | EmptyPlot | Uns
   const found = slotsOf(column, input, hasBars)
   if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${shownLabel(data, column.field.name)}.`)
   const banded = hasBars || found.kind === 'category'
-  const all = withStyles(seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0), visual, input.locale)
+  const unstyled = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
+  const all = withStyles(unstyled, visual, input.locale)
   if (all.series.length === 0) return emptyPlot(input, 'All series are hidden.')
   const hasValue = all.series.some(({ values }) => values.some((value) => typeof value === 'number'))
   if (!hasValue && visual.missing !== 'zero')
@@ -116,6 +117,7 @@ export function cartesianPlot(given: PlotInput): CartesianPlot | EmptyPlot | Uns
     found,
     trended: banded ? slotted : whole,
     earlier,
+    known: unstyled.series,
   })
 }
 
@@ -128,12 +130,14 @@ interface LayOutOptions {
   /** The slots and series that trends are computed from: in the order drawn, and whole. */
   readonly trended: SlottedSeries
   readonly earlier: Earlier | null
+  /** The series of the answer, also those that are hidden. */
+  readonly known: readonly Series[]
 }
 
 function layOut(
   input: PlotInput,
   { slots, series: unordered, notes: givenNotes }: SlottedSeries,
-  { legend, banded, xName, found, trended, earlier }: LayOutOptions,
+  { legend, banded, xName, found, trended, earlier, known }: LayOutOptions,
 ): CartesianPlot {
   const { visual, locale } = input
   const notes = [...givenNotes]
@@ -179,7 +183,9 @@ function layOut(
       ? { lines: [], notes: visual.trend === 'none' ? [] : ['Shares of a whole have no trend.'] }
       : trendsOf(input, trended, mode === 'stacked' ? [totalOf(trended.series)] : trended.series)
   const ghosts =
-    earlier === null || slots.kind !== 'time' || mode === 'percent' ? [] : ghostsOf(input, slots, series, mode, earlier)
+    earlier === null || slots.kind !== 'time' || mode === 'percent'
+      ? []
+      : ghostsOf(input, slots, series, earlier, mode === 'stacked' ? earlier.totalAt(known, series) : null)
   if (earlier !== null && mode === 'percent') notes.push('Shares of a whole are compared with nothing.')
   const shownGhosts = ghosts.filter(({ entry }) => !entry.hidden)
   notes.push(...goals.notes, ...trends.notes)

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Compared } from '../../../builder/comparison'
 import type { CellValue, FieldType } from '../../../query/field'
 import type { TimeGrain } from '../../../builder/question'
-import type { ChartVisual } from '../../chart-visual'
+import type { ChartVisual, SeriesStyle } from '../../chart-visual'
 import { loadAllPlots } from '../../load-plot'
 import { plotOf } from '../../plot-of'
 import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data'
@@ -20,12 +20,14 @@ function drawn(
     zone = 'UTC',
     fields = { n: 'number' },
     visual = {},
+    hidden = [],
   }: {
     readonly grain?: TimeGrain
     readonly type?: FieldType
     readonly zone?: string
     readonly fields?: Readonly<Record<string, FieldType>>
     readonly visual?: Partial<ChartVisual>
+    readonly hidden?: readonly string[]
   } = {},
 ): CartesianPlot {
   const data = {
@@ -34,13 +36,19 @@ function drawn(
     ...(compared === undefined ? {} : { compared }),
   }
   const plot = plotOf(
-    plotInputOf({ visual: visualOf('line', { x: 'at', y: ['n'], compare: 'year', ...visual }), data, timeZone: zone }),
+    plotInputOf({
+      visual: visualOf('line', { x: 'at', y: ['n'], compare: 'year', ...visual }),
+      data,
+      timeZone: zone,
+      hidden: new Set(hidden),
+    }),
   )
   if (plot.kind !== 'cartesian') throw new Error(plot.kind)
   return plot
 }
 
 const yearAgo = (from: string, before: string): Compared => ({ column: 'at', from, before, count: 1, unit: 'year' })
+const hiddenStyle = (series: string): SeriesStyle => ({ series, color: '', isHidden: true })
 const earlierOf = (plot: CartesianPlot) => plot.overlays?.earlier?.map(({ texts }) => texts)
 const slotsOf = (plot: CartesianPlot) => plot.slots.map(({ label }) => label)
 
@@ -268,6 +276,45 @@ describe('a comparison', () => {
     expect([earlierOf(stacked), stacked.legend.at(-1)?.label]).toEqual([[['3']], 'Total, Jan 1, 2025 – Jan 1, 2025'])
     const shares = drawn(rows, compared, { ...options, visual: { ...options.visual, stack: 'percent' } })
     expect([earlierOf(shares), shares.notes]).toEqual([undefined, ['Shares of a whole are compared with nothing.']])
+  })
+
+  it.each<[string, Partial<ChartVisual>, readonly string[]]>([
+    [
+      'in its style, also one that had values only then',
+      { seriesStyles: [hiddenStyle('None'), hiddenStyle('Lost')] },
+      [],
+    ],
+    ['in the legend', {}, ['None']],
+  ])('compares a stack without a series that is hidden %s', (_, styles, hidden) => {
+    const rows = [
+      ['2025-01-01', 'None', 17],
+      ...('seriesStyles' in styles ? [['2025-01-01', 'Lost', 5]] : []),
+      ['2025-01-01', 'Minor', 1],
+      // Nothing of it is left, and nobody hides it.
+      ['2025-01-01', 'Major', 2],
+      ['2026-01-01', 'None', 4],
+      ['2026-01-01', 'Minor', 6],
+    ]
+    const plot = drawn(rows, yearAgo('2026-01-01', '2026-01-02'), {
+      fields: { damage: 'text', n: 'number' },
+      visual: { type: 'bar', color: 'damage', stack: 'stacked', ...styles },
+      hidden,
+    })
+    expect(plot.overlays?.earlier?.map(({ texts, changes }) => [texts, changes])).toEqual([[['3'], ['+100%']]])
+  })
+
+  it('compares a stack without the others, where these are hidden', () => {
+    const names = Array.from({ length: 9 }, (_, index) => `k${index}`)
+    const rows = ['2025-01-01', '2026-01-01'].flatMap((at) => names.map((name, index) => [at, name, 10 * (9 - index)]))
+    const options = {
+      fields: { kind: 'text', n: 'number' },
+      visual: { type: 'bar', color: 'kind', stack: 'stacked' },
+    } as const
+    const shown = drawn(rows, yearAgo('2026-01-01', '2026-01-02'), options)
+    const others = shown.legend.find(({ label }) => label.startsWith('Other'))
+    const without = drawn(rows, yearAgo('2026-01-01', '2026-01-02'), { ...options, hidden: [others?.id ?? ''] })
+    expect([earlierOf(shown), earlierOf(without)]).toEqual([[['450']], [['420']]])
+    expect(without.overlays?.earlier?.[0]?.changes).toEqual(['0.0%'])
   })
 
   it('compares each panel with itself', () => {

@@ -5,7 +5,7 @@ import { addGrain, dayMs } from '../../plot/time/time-grain'
 import { parseTime } from '../../plot/time/parse-time'
 import { knownZone, wallOf } from '../../plot/time/zoned-time'
 import { cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
-import type { Series } from '../../plot/series-of'
+import { countMeasure, type Series } from '../../plot/series-of'
 
 /** The rows of a chart's answer that are of its own days, and those that they are compared with. */
 export interface ComparedRows {
@@ -18,8 +18,13 @@ export interface ComparedRows {
 /** Finds the values of earlier. days: those compared with, in words. */
 export interface Earlier {
   readonly days: string
-  /** Returns what a series, or all of them together, had so much before a wall time; null for nothing. */
-  readonly at: (series: Pick<Series, 'styleKey' | 'measure'> | 'total', wall: number) => number | null
+  /** Returns what a series had so much before a wall time; null for nothing. */
+  readonly at: (series: Series, wall: number) => number | null
+  /**
+   * Returns what a stack had so much before a wall time: without the series that are hidden, with those that had values
+   * only then. all: the series of the answer. shown: those of them that are drawn.
+   */
+  readonly totalAt: (all: readonly Series[], shown: readonly Series[]) => (wall: number) => number | null
 }
 
 type Shift = Extract<Compared, { readonly count: number }>
@@ -44,15 +49,17 @@ export function splitCompared(input: PlotInput): ComparedRows {
   const shifted = compared.before === null ? null : clampedWall(Date.parse(compared.before), compared)
   // The days of a bucket that is cut are those of the chart itself.
   const end = cut !== null && shifted !== null && shifted > cut && shifted <= from ? cut : shifted
-  const valueAt = valueFinder(input, walls)
+  const values = earlierValues(input, walls)
+  const before = (find: (wall: number) => number | null) => (wall: number) => {
+    const at = earlierWall(wall, compared)
+    return at === null || at === cut ? null : find(at)
+  }
   return {
     input: own,
     earlier: {
       days: daysText(compared, end, input),
-      at: (series, wall) => {
-        const at = earlierWall(wall, compared)
-        return at === null || at === cut ? null : valueAt(series, at)
-      },
+      at: (series, wall) => before((at) => values.at(series, at))(wall),
+      totalAt: (all, shown) => before(values.totalAt(all, shown)),
     },
     notes: [],
   }
@@ -97,39 +104,57 @@ function rowsOf(input: PlotInput, isKept: readonly boolean[]): PlotInput {
   }
 }
 
-function valueFinder({ visual, data, isDrawn }: PlotInput, walls: readonly (number | null)[]): Earlier['at'] {
+/** The values of one measure and category by wall time. category: null where no column colours. */
+interface Known {
+  readonly measure: string
+  readonly category: string | null
+  readonly byWall: Map<number, number>
+}
+
+function earlierValues(
+  { visual, data, isDrawn }: PlotInput,
+  walls: readonly (number | null)[],
+): Pick<Earlier, 'at' | 'totalAt'> {
   const color = visual.color === null ? null : getColumn(data, visual.color)
-  const measures = visual.y.map((name) => ({ name, values: getColumn(data, name)?.values ?? [] }))
-  const known = new Map<string, Map<number, number>>()
-  const add = (key: string, wall: number, value: number) => {
-    const byWall = known.get(key) ?? new Map<number, number>()
-    known.set(key, byWall)
-    byWall.set(wall, (byWall.get(wall) ?? 0) + value)
+  const measures = (visual.y.length === 0 ? [countMeasure] : visual.y).map((name) => ({
+    name,
+    values: visual.y.length === 0 ? null : (getColumn(data, name)?.values ?? []),
+  }))
+  const known = new Map<string, Known>()
+  const add = (measure: string, category: string | null, wall: number, value: number) => {
+    const key = keyOf(measure, category)
+    const found = known.get(key) ?? { measure, category, byWall: new Map<number, number>() }
+    known.set(key, found)
+    found.byWall.set(wall, (found.byWall.get(wall) ?? 0) + value)
   }
   walls.forEach((wall, row) => {
     if (wall === null || isDrawn?.[row] === false) return
     const category = color === null ? null : String(color.values[row] ?? '')
-    if (measures.length === 0) {
-      add(keyOf('', category), wall, 1)
-      add(totalKey, wall, 1)
-    }
     for (const { name, values } of measures) {
-      const value = cellNumber(values[row] ?? null)
-      if (value === null) continue
-      add(keyOf(name, category), wall, value)
-      add(totalKey, wall, value)
+      const value = values === null ? 1 : cellNumber(values[row] ?? null)
+      if (value !== null) add(name, category, wall, value)
     }
   })
-  return (series, wall) => {
-    const key =
-      series === 'total'
-        ? totalKey
-        : keyOf(measures.length === 0 ? '' : series.measure, color === null ? null : series.styleKey)
-    return known.get(key)?.get(wall) ?? null
+  const keyOfSeries = ({ measure, styleKey }: Series) => keyOf(measure, color === null ? null : styleKey)
+  const hiddenKeys = new Set(visual.seriesStyles.filter(({ isHidden }) => isHidden).map(({ series }) => series))
+  return {
+    at: (series, wall) => known.get(keyOfSeries(series))?.byWall.get(wall) ?? null,
+    totalAt: (all, shown) => {
+      const named = new Map(all.filter(({ styleKey }) => styleKey !== null).map((one) => [keyOfSeries(one), one]))
+      const rests = new Map(all.filter(({ styleKey }) => styleKey === null).map((one) => [one.measure, one]))
+      const shownIds = new Set(shown.map(({ id }) => id))
+      const counted = [...known].flatMap(([key, { measure, category, byWall }]) => {
+        const one = named.get(key) ?? rests.get(measure)
+        const isHidden = one === undefined ? hiddenKeys.has(category ?? measure) : !shownIds.has(one.id)
+        return isHidden ? [] : [byWall]
+      })
+      return (wall) => {
+        const values = counted.flatMap((byWall) => byWall.get(wall) ?? [])
+        return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
+      }
+    },
   }
 }
-
-const totalKey = 'total'
 
 function keyOf(measure: string, category: string | null): string {
   return JSON.stringify([measure, category])

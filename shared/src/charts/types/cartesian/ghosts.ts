@@ -15,23 +15,26 @@ export interface Ghost {
   readonly values: readonly (number | null)[]
 }
 
-/** Returns a ghost for each series that has values of earlier, or one for the totals of a stack. */
+/**
+ * Returns a ghost for each series that has values of earlier, or one for the totals of a stack. totalAt: what those
+ * were; null for no stack.
+ */
 export function ghostsOf(
   input: PlotInput,
   { slots }: Slots,
   series: readonly Series[],
-  mode: 'none' | 'stacked' | 'percent',
-  earlier: Earlier,
+  earlier: Pick<Earlier, 'days' | 'at'>,
+  totalAt: ReturnType<Earlier['totalAt']> | null,
 ): readonly Ghost[] {
   // Over a bar of its own colour a stroke would not be seen.
   const alone =
     input.visual.type === 'line' || input.visual.type === 'area' ? 'var(--color-muted)' : 'var(--color-text)'
-  const ghostOf = (one: Series | 'total'): Ghost => {
+  const ghostOf = (one: Series | 'total', valueAt: (wall: number) => number | null): Ghost => {
     const id = `\u0000earlier ${one === 'total' ? 'total' : one.id}`
     const name = one === 'total' ? 'Total, ' : series.length === 1 ? '' : `${one.label}, `
     return {
       of: one === 'total' ? null : one.id,
-      values: slots.map(({ wall }) => earlier.at(one, wall)),
+      values: slots.map(({ wall }) => valueAt(wall)),
       entry: {
         id,
         label: `${name}${earlier.days}`,
@@ -42,7 +45,10 @@ export function ghostsOf(
       },
     }
   }
-  const all = mode === 'stacked' ? [ghostOf('total')] : series.filter(({ styleKey }) => styleKey !== null).map(ghostOf)
+  const all =
+    totalAt === null
+      ? series.filter(({ styleKey }) => styleKey !== null).map((one) => ghostOf(one, (wall) => earlier.at(one, wall)))
+      : [ghostOf('total', totalAt)]
   return all.filter(({ values }) => values.some((value) => value !== null))
 }
 
