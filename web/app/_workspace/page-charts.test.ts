@@ -104,6 +104,29 @@ test.each([
   expect(new Map(found.map(({ key, item }) => [key, item]))).toEqual(new Map<string, unknown>(expected))
 })
 
+test('a chart is compared and coloured on its own page as on a dashboard', () => {
+  const visual = { ...defaultVisual, type: 'bar', x: 'month', y: ['n'], color: 'kind', compare: 'period' }
+  const compared: Readonly<Record<string, JsonObject>> = {
+    ...entries,
+    'chart/plain': { ...chart('plain', 'select 1'), visual },
+  }
+  const comparedView: EntryView = {
+    get: (key) => compared[key],
+    scan: (prefix) => Object.entries(compared).filter(([key]) => key.startsWith(prefix)),
+  }
+  const itemAt = (path: string) =>
+    chartsOfRoute(comparedView, parseRoute(path), new URLSearchParams(), seen).find(
+      ({ item }) => item.chartId === 'plain',
+    )?.item
+  const asked = {
+    chartId: 'plain',
+    compare: { column: 'month', with: 'period' },
+    colorBy: { column: 'kind', largestBy: 'n' },
+  }
+  expect(itemAt('/charts/plain')).toEqual(asked)
+  expect(itemAt('/dashboards/board')).toEqual(asked)
+})
+
 test('a chart on its own page may be too long to come with it; those of a dashboard come whatever they are', () => {
   const foundAt = (path: string) =>
     chartsOfRoute(view, parseRoute(path), new URLSearchParams(), seen).map(({ maxBytes }) => maxBytes !== undefined)

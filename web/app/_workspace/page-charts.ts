@@ -1,5 +1,5 @@
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { pointsFor } from '@tidemark/shared/charts/chart-points'
+import { colorsFor, pointsFor, type PointsWanted } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -61,7 +61,8 @@ export function chartsOfRoute(
       const chart = getChart(view, route.id)
       if (chart === undefined || isBlankQuery(chart.query)) return []
       const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
-      return [{ ...runOf(route.id, valuesInAddress(query, parameters)), maxBytes: maxBytesOfChartPage }]
+      const run = runOf(route.id, { points: colorsFor(chart.visual), parameters: valuesInAddress(query, parameters) })
+      return [{ ...run, maxBytes: maxBytesOfChartPage }]
     }
     case 'dashboard':
       return chartsOfDashboard(view, route.id, query, seen)
@@ -117,22 +118,31 @@ function chartsOfDashboard(
     if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []
     const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
-    const run = runOf(
-      tile.content.chartId,
-      asked === undefined ? {} : tileValues(asked, inputs, values),
-      filtersOfTile(tile, filters, chosen, calendar, days).conditions,
-    )
-    return [chart === undefined ? run : { ...run, item: { ...run.item, ...pointsFor(chart.visual, widthPx) } }]
+    return [
+      runOf(tile.content.chartId, {
+        points: chart === undefined ? {} : pointsFor(chart.visual, widthPx),
+        parameters: asked === undefined ? {} : tileValues(asked, inputs, values),
+        filters: filtersOfTile(tile, filters, chosen, calendar, days).conditions,
+      }),
+    ]
   })
 }
 
-function runOf(chartId: string, parameters: ParameterValues, filters: readonly ResultFilter[] = []): PageRun {
+interface Asked {
+  /** The part of the request that depends on how the answer is drawn. */
+  readonly points: PointsWanted
+  readonly parameters: ParameterValues
+  readonly filters?: readonly ResultFilter[]
+}
+
+function runOf(chartId: string, { points, parameters, filters = [] }: Asked): PageRun {
   return {
     key: pageResultKey(chartId, parameters, filters),
     item: {
       chartId,
       ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
       ...(filters.length === 0 ? {} : { filters: [...filters] }),
+      ...points,
     },
   }
 }
