@@ -1,14 +1,23 @@
 import type { ResultData } from '../query/run-query'
+import type { ColumnRoles } from './chart-type-definition'
 import { chartTypes } from './chart-types'
 import { chartTypeIds, type ChartType, type ChartVisual } from './chart-visual'
 import { rolesOf, suggestVisual } from './suggest-visual'
 
-/** Returns why a type cannot show a result, such as “Needs two numbers”; null if it can. */
-export function unsuitedBecause(type: ChartType, data: ResultData, groupedBy: readonly string[] = []): string | null {
-  const { needs, suggestColumns } = chartTypes[type]
-  const { y = [], ...names } = suggestColumns(rolesOf(data, groupedBy))
-  const fits = y.length > 0 || Object.values(names).some((name) => name !== null && name.length > 0)
-  return needs === null || fits ? null : `Needs ${needs}`
+/** Returns the types that cannot show a result, with the reason, such as “Needs two numbers”. */
+export function unsuitedTypes(data: ResultData, groupedBy: readonly string[] = []): ReadonlyMap<ChartType, string> {
+  return unsuitedTo(rolesOf(data, groupedBy))
+}
+
+function unsuitedTo(roles: ColumnRoles): ReadonlyMap<ChartType, string> {
+  return new Map(
+    chartTypeIds.flatMap((type) => {
+      const { needs, suggestColumns } = chartTypes[type]
+      const { y = [], ...names } = suggestColumns(roles)
+      const fits = y.length > 0 || Object.values(names).some((name) => name !== null && name.length > 0)
+      return needs === null || fits ? [] : [[type, `Needs ${needs}`] as const]
+    }),
+  )
 }
 
 /**
@@ -22,10 +31,11 @@ export function bestVisuals(
   most = 3,
 ): readonly ChartVisual[] {
   const roles = rolesOf(data, groupedBy)
+  const unsuited = unsuitedTo(roles)
   const { type, x, y, color, detail, stack } = suggestVisual(data, groupedBy)
   const first: ChartVisual = { ...visual, type, x, y, color, detail, stack, size: null }
   const others = chartTypeIds
-    .filter((other) => other !== type && unsuitedBecause(other, data, groupedBy) === null)
+    .filter((other) => other !== type && !unsuited.has(other))
     .map((other) => ({ other, merit: chartTypes[other].merit?.(roles) ?? 0 }))
     .filter(({ merit }) => merit > 0)
     .toSorted((one, two) => two.merit - one.merit)

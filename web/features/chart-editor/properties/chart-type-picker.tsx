@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useMemo, type ReactNode } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visual'
-import { unsuitedBecause } from '@tidemark/shared/charts/show-me'
+import { unsuitedTypes } from '@tidemark/shared/charts/show-me'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { chosenWithin, useEarlyInput } from '@/ui/fields/use-early-input'
@@ -31,10 +31,11 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
     const chosen = chartTypeIds.find((type) => type === text)
     if (chosen !== undefined && chosen !== value) onChange(chosen)
   })
-  const reasons = chartTypeIds.flatMap((type) => {
-    const reason = data === null || data.rowCount === 0 ? null : unsuitedBecause(type, data, groupedBy)
-    return reason === null ? [] : [{ type, reason }]
-  })
+  // Reads the values of the result.
+  const reasons = useMemo(
+    () => (data === null || data.rowCount === 0 ? noReasons : unsuitedTypes(data, groupedBy)),
+    [data, groupedBy],
+  )
   const idOf = (type: ChartType) => `${name}-${type}`
   return (
     <fieldset ref={holder} className="min-w-0">
@@ -48,7 +49,7 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
       <div className="grid grid-cols-4 gap-1">
         {chartTypeIds.map((type) => {
           const Icon = chartTypeIcon(type)
-          const isUnsuited = reasons.some((each) => each.type === type)
+          const isUnsuited = reasons.has(type)
           return (
             <label
               key={type}
@@ -78,11 +79,11 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
       <details className="group pt-1">
         <summary className="flex h-7 cursor-pointer items-center gap-1 rounded-control text-small text-muted hover:text-text">
           <ChevronRight aria-hidden className="group-open:rotate-90" />
-          {reasons.length === 0 ? 'Types that need other columns' : needText(reasons.length)}
+          {reasons.size === 0 ? 'Types that need other columns' : needText(reasons.size)}
         </summary>
-        {reasons.length === 0 && <p className="py-1 text-small text-muted">None: every type suits.</p>}
+        {reasons.size === 0 && <p className="py-1 text-small text-muted">None: every type suits.</p>}
         <dl className="text-small">
-          {reasons.map(({ type, reason }) => (
+          {[...reasons].map(([type, reason]) => (
             <div key={type} className="flex gap-2 py-1">
               <dt>{chartTypes[type].name}</dt>
               <dd id={idOf(type)} className="min-w-0 flex-1 text-right text-caption text-muted">
@@ -95,6 +96,8 @@ export function ChartTypePicker({ value, onChange, data, groupedBy, children }: 
     </fieldset>
   )
 }
+
+const noReasons: ReadonlyMap<ChartType, string> = new Map()
 
 function needText(count: number): string {
   return count === 1 ? '1 type needs other columns' : `${count} types need other columns`

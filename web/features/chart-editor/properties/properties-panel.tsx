@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown, Search } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
@@ -37,7 +37,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const { visual, query } = chart
   const wanted = sought.trim()
   const type = chartTypes[visual.type]
-  const groupedBy = query.kind === 'builder' ? groupNames(query.question) : noColumns
+  const groupedBy = useMemo(() => (query.kind === 'builder' ? groupNames(query.question) : noColumns), [query])
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
     mutate(
       'updateChart',

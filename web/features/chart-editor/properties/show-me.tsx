@@ -32,36 +32,48 @@ export function ShowMe({ visual, data, groupedBy, onChoose }: ShowMeProps) {
         description="The ways that suit this result best, drawn from its rows."
         width={960}
       >
-        <ul className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
-          {bestVisuals(visual, data, groupedBy).map((best) => (
-            <li
-              key={best.type}
-              className="relative min-w-0 rounded-tile border border-line bg-surface p-3 shadow-tile hover:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            >
-              <button
-                type="button"
-                className="absolute inset-0 z-10 cursor-pointer rounded-tile outline-none"
-                aria-label={`Draw as ${chartTypes[best.type].name.toLowerCase()}`}
-                onClick={() => {
-                  setOpen(false)
-                  onChoose(best)
-                }}
-              />
-              <p aria-hidden className="pb-2 text-small font-medium">
-                {chartTypes[best.type].name}
-              </p>
-              <div inert className="h-44 min-w-0">
-                <ChartView
-                  visual={best}
-                  data={data}
-                  truncated={data.truncated ?? null}
-                  title={chartTypes[best.type].name}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
+        <BestDrawings
+          visual={visual}
+          data={data}
+          groupedBy={groupedBy}
+          onChoose={(best) => {
+            setOpen(false)
+            onChoose(best)
+          }}
+        />
       </Dialog>
     </>
+  )
+}
+
+/** The drawings to choose from; a component of its own, so that they are sought only once the dialog is open. */
+function BestDrawings({ visual, data, groupedBy, onChoose }: ShowMeProps) {
+  return (
+    <ul className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+      {bestVisuals(visual, data, groupedBy).map((best) => (
+        <li
+          key={best.type}
+          className="relative min-w-0 rounded-tile border border-line bg-surface p-3 shadow-tile hover:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <button
+            type="button"
+            className="absolute inset-0 z-10 cursor-pointer rounded-tile outline-none"
+            aria-label={`Draw as ${chartTypes[best.type].name.toLowerCase()}`}
+            onClick={() => onChoose(best)}
+          />
+          <p aria-hidden className="pb-2 text-small font-medium">
+            {chartTypes[best.type].name}
+          </p>
+          <div inert className="h-44 min-w-0">
+            <ChartView
+              visual={best}
+              data={data}
+              truncated={data.truncated ?? null}
+              title={chartTypes[best.type].name}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
