@@ -1,11 +1,10 @@
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import { geoArea, geoCentroid } from 'd3-geo'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Polygon } from 'geojson'
 import { expect, it, test } from 'vitest'
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' }
 import fine from 'world-atlas/countries-10m.json' with { type: 'json' }
+import { atlasFeatures } from './area'
 import { countries } from './countries'
 import { smallCountries } from './small-countries'
 import { usStates } from './us-states'
@@ -49,9 +48,8 @@ it('every country of the atlas is found by its codes, and no code leads to anoth
 it('countries that the atlas leaves out are where their largest lands are', () => {
   const drawn = new Set(coarse.objects.countries.geometries.map((shape) => ('id' in shape ? shape.id : '')))
   const numbers = new Set(codes.map(([, , numeric]) => numeric))
-  const topology = fine as unknown as Topology<{ countries: GeometryCollection }>
   const largest = new Map<string, Polygon>()
-  for (const { id = '', geometry } of feature(topology, topology.objects.countries).features) {
+  for (const { id = '', geometry } of atlasFeatures(fine, 'countries')) {
     const code = String(id)
     if (drawn.has(code) || !numbers.has(code)) continue
     const pieces =

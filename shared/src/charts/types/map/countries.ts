@@ -7,11 +7,9 @@ import italian from 'i18n-iso-countries/langs/it.json' with { type: 'json' }
 import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' }
 import polish from 'i18n-iso-countries/langs/pl.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' }
 import type { MultiPolygon, Polygon } from 'geojson'
-import type { Area, Spot } from './area'
+import { atlasFeatures, type Area, type Spot } from './area'
 import type { AreaSet } from './area-set'
 import { boundsOf, viewOfBounds } from './map-view'
 import { PlaceIndex } from './place-index'
@@ -75,9 +73,7 @@ function readCountries(): AreaSet {
     }
   }
   const areas: Area[] = []
-  // The types of a JSON module do not say which of the kinds of geometry its texts stand for.
-  const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>
-  for (const { id: code, properties, geometry } of feature(topology, topology.objects.countries).features) {
+  for (const { id: code, properties, geometry } of atlasFeatures(atlas, 'countries')) {
     if (code === antarctica) continue
     // Kosovo, Somaliland and Northern Cyprus have no code in the atlas.
     const id = code === undefined ? (index.get(properties.name) ?? properties.name) : String(code)

@@ -1,9 +1,7 @@
 import { geoAlbersUsa } from 'd3-geo'
 import type { MultiPolygon, Polygon } from 'geojson'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
-import type { Area } from './area'
+import { atlasFeatures, type Area } from './area'
 import type { AreaSet } from './area-set'
 import { planarView, type MapView, type ViewBox } from './map-view'
 import { PlaceIndex } from './place-index'
@@ -24,9 +22,7 @@ export function usStates(): AreaSet {
 function readStates(): AreaSet {
   const index = new PlaceIndex()
   const areas: Area[] = []
-  // The types of a JSON module do not say which of the kinds of geometry its texts stand for.
-  const topology = atlas as unknown as Topology<{ states: GeometryCollection<{ name: string }> }>
-  for (const { id: code = '', properties, geometry } of feature(topology, topology.objects.states).features) {
+  for (const { id: code = '', properties, geometry } of atlasFeatures(atlas, 'states')) {
     const [id, abbreviation = ''] = [String(code), abbreviations[Number(code)]]
     for (const name of [properties.name, abbreviation, `US ${abbreviation}`]) index.add(name, id)
     areas.push({ id, name: properties.name, geometry: geometry as Polygon | MultiPolygon })
