@@ -94,10 +94,7 @@ export function seriesOf(
       if (numbers !== null && group.counts[slot] !== 0) repeated++
       group.values[slot] = value === null ? (before ?? null) : (before ?? 0) + value
       group.counts[slot] = (group.counts[slot] ?? 0) + n
-      if (value === null && numbers !== null) {
-        const raw = given?.[row] ?? ''
-        if (raw !== '') undrawable.push(raw)
-      }
+      if (value === null) undrawable.push(given?.[row] ?? null)
     }
     if (color === null) {
       const group = groups.get(measure)
