@@ -1,8 +1,20 @@
 import { foldText } from '@tidemark/shared/base/fold-text'
 import type { ChartTypeDefinition, VisualControl } from '@tidemark/shared/charts/chart-type-definition'
 
-/** The sections of the properties, in their order; those of which a type has no control are left out. */
-export const propertySections = ['data', 'display', 'axes', 'series', 'labels', 'goals', 'comparison'] as const
+/**
+ * The sections of the properties, in their order; those of which a type has no control are left out. The columns of a
+ * table are last: they are as many as the answer has, so that nothing below them moves as it comes.
+ */
+export const propertySections = [
+  'data',
+  'display',
+  'axes',
+  'series',
+  'labels',
+  'goals',
+  'comparison',
+  'columns',
+] as const
 export type PropertySection = (typeof propertySections)[number]
 
 export const sectionNames: Readonly<Record<PropertySection, string>> = {
@@ -13,6 +25,7 @@ export const sectionNames: Readonly<Record<PropertySection, string>> = {
   labels: 'Labels',
   goals: 'Goal lines',
   comparison: 'Comparison',
+  columns: 'Columns',
 }
 
 /** Where a control stands, and by which words it is found besides those of the type. */
@@ -25,7 +38,7 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   panel: { section: 'data', words: 'panels small multiples facets trellis split column' },
   size: { section: 'data', words: 'size bubble column' },
   pivotSides: { section: 'data', words: 'rows columns sides headers' },
-  columns: { section: 'display', words: 'columns width order pin hide align wrap format link image rules colours' },
+  columns: { section: 'columns', words: 'width order pin hide align wrap format link image rules colours' },
   tableTotals: { section: 'display', words: 'row of totals sum' },
   pivotHeat: { section: 'display', words: 'colours colors of cells heat' },
   stack: { section: 'display', words: 'stack side by side overlapping 100%' },

@@ -29,7 +29,7 @@ export function ColumnList({ visual, data, onChange }: ColumnListProps) {
   if (data === null) return null
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="pb-1.5 text-small font-medium text-muted">Columns</legend>
+      <legend className="sr-only">Columns</legend>
       {columns.map((column, index) => (
         <ColumnRow
           key={`${column.name} ${index}`}
