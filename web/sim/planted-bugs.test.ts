@@ -22,6 +22,7 @@ const moving: readonly Deed[] = ['createFolder', 'keepFolder', 'createDashboard'
 const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
   'nobody is told whose text was written over': ['createChart', 'updateSqlQuery', 'createTile', 'updateTile'],
   'lists of questions are written over as a whole': ['createChart', 'updateQuestion'],
+  'styles of columns are written over as a whole': ['createChart', 'updateChart'],
   'deletions of other audiences': ['createFolder', 'discardMutationError'],
   'what moved away stays': moving,
   'everybody hears what moved away': moving,
@@ -34,6 +35,7 @@ const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
 const showingSeeds: Partial<Record<keyof typeof plantedBugs, number>> = {
   'same cookie when there is nothing to send': 2,
   'lists of questions are written over as a whole': 6,
+  'styles of columns are written over as a whole': 18,
   'no check of ids left out': 8,
   'lost audience keeps its keys': 5,
   'database failure skips the mutation': 5,

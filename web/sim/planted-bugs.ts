@@ -57,19 +57,8 @@ export const plantedBugs = {
       }),
     ),
 
-  'lists of questions are written over as a whole': () => ({
-    service: (service) =>
-      override(service, {
-        push: async (actor, request) => {
-          const mutations = request.mutations.map((mutation) =>
-            mutation.name === 'updateQuestion' && isJsonObject(mutation.args)
-              ? { ...mutation, args: { ...mutation.args, basedOn: undefined } }
-              : mutation,
-          )
-          return await service.push(actor, { ...request, mutations })
-        },
-      }),
-  }),
+  'lists of questions are written over as a whole': () => withoutBasis('updateQuestion'),
+  'styles of columns are written over as a whole': () => withoutBasis('updateChart'),
 
   'no check of ids already done': () => pushFrom((last, first) => Math.min(last, first - 1)),
 
@@ -348,6 +337,23 @@ export const plantedBugs = {
 /** Returns the audiences of all folders. */
 async function folderAudiences(tx: StoreReadTx): Promise<readonly string[]> {
   return (await tx.listEntries(folderPrefix)).map(({ key }) => folderAudience(key.slice(folderPrefix.length)))
+}
+
+/** Forgets what changes were based on, so that they replace what is there. */
+function withoutBasis(name: string): PlantedBug {
+  return {
+    service: (service) =>
+      override(service, {
+        push: async (actor, request) => {
+          const mutations = request.mutations.map((mutation) =>
+            mutation.name === name && isJsonObject(mutation.args)
+              ? { ...mutation, args: { ...mutation.args, basedOn: undefined } }
+              : mutation,
+          )
+          return await service.push(actor, { ...request, mutations })
+        },
+      }),
+  }
 }
 
 /** Changes each answer of a pull that is not an error. */

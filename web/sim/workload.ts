@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { isJsonObject } from '@tidemark/shared/base/json'
-import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { chartVisualSchema, defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartQuerySchema } from '@tidemark/shared/charts/chart'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
@@ -160,6 +160,16 @@ function drawQuestionChange(chart: JsonObject | null, random: Random): JsonObjec
   return { question: { measures: next }, ...(drawn === 9 ? {} : { basedOn: { measures } }) }
 }
 
+/** Draws a change of how one column of a table is shown. */
+function drawStyleChange(chart: JsonObject | null, random: Random): JsonObject {
+  const visual = chartVisualSchema.safeParse(chart?.visual)
+  const columnStyles = visual.success ? visual.data.columnStyles : []
+  const column = random.pick(['a', 'b', 'c'])
+  const others = columnStyles.filter((style) => style.column !== column)
+  const next = random.chance(0.2) ? others : [...others, { column, widthPx: random.between(60, 90) }]
+  return { visual: { columnStyles: next }, basedOn: { columnStyles } }
+}
+
 /** Two tables of each of two connections. */
 function connectionTableOf(random: Random): JsonObject {
   const connectionId = random.pick(['shop1', 'shop2'])
@@ -263,11 +273,17 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
         },
       }
     }
-    case 'updateChart':
+    case 'updateChart': {
+      const chart = existing('chart/')
       return inside(
-        existing('chart/'),
-        random.chance(0.5) ? { name: word() } : { description: word(), folderId: idIn('folder/') },
+        chart,
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ description: word(), folderId: idIn('folder/') }),
+          () => drawStyleChange(chart, random),
+        ])(),
       )
+    }
     case 'updateQuestion': {
       const chart = existing('chart/')
       return inside(chart, drawQuestionChange(chart, random))

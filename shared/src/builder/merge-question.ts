@@ -52,16 +52,18 @@ function mergedWhole<T extends JsonValue | undefined>(base: T, mine: T, theirs: 
   return jsonEqual(base, theirs) || winner === 'mine' ? mine : theirs
 }
 
-function mergedFields(base: JsonObject, mine: JsonObject, theirs: JsonObject, winner: MergeWinner): JsonObject {
+/** Merges two objects field by field. */
+export function mergedFields(base: JsonObject, mine: JsonObject, theirs: JsonObject, winner: MergeWinner): JsonObject {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   return Object.fromEntries(
     [...names].map((name) => [name, mergedField(name, base[name], mine[name], theirs[name], winner)]),
   )
 }
 
-type PartsByKey = ReadonlyMap<string, JsonObject>
+export type PartsByKey = ReadonlyMap<string, JsonObject>
 
-function mergedList(
+/** Merges two lists part by part: parts are added, removed, moved and changed field by field. */
+export function mergedList(
   base: PartsByKey,
   mine: PartsByKey,
   theirs: PartsByKey,
@@ -107,10 +109,13 @@ function partsOf(list: JsonValue | undefined): PartsByKey {
 }
 
 /** The parts by a unique key, in their order. Of two with the same id, the second gets a key of its own. */
-export function partsById<Part extends JsonObject>(list: readonly Part[]): ReadonlyMap<string, Part> {
+export function partsById<Part extends JsonObject>(
+  list: readonly Part[],
+  idOf: (part: Part) => JsonValue = ({ id, join, name }) => id ?? [join ?? null, name ?? null],
+): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>()
   for (const part of list) {
-    const id = JSON.stringify(part.id ?? [part.join, part.name])
+    const id = JSON.stringify(idOf(part))
     let nth = 1
     while (parts.has(`${id} ${nth}`)) nth += 1
     parts.set(`${id} ${nth}`, part)
@@ -122,7 +127,7 @@ export function partsById<Part extends JsonObject>(list: readonly Part[]): Reado
  * The side that wins where both changed the same thing. mine: the later writer's. theirs: the earlier one's; undo uses
  * it.
  */
-type MergeWinner = 'mine' | 'theirs'
+export type MergeWinner = 'mine' | 'theirs'
 
 /**
  * The order of a list that two people changed: theirs, with what I added or moved since `base` after what is before it in my

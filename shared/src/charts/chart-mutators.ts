@@ -16,6 +16,7 @@ import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '..
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
 import { visualChangesSchema } from './chart-visual'
 import { followQuestion } from './follow-question'
+import { changedVisual, visualPartsSchema } from './merge-visual'
 
 const givenQuerySchema = chartSchema.shape.query.check(z.refine(holdsDigits, lostDigitsHint))
 
@@ -48,18 +49,19 @@ export const updateChart = defineMutator({
     description: z.optional(chartSchema.shape.description),
     query: z.optional(givenQuerySchema),
     visual: z.optional(visualChangesSchema),
+    basedOn: z.optional(visualPartsSchema),
     order: z.optional(orderSchema),
     deletedAt: z.optional(chartSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, at, actionId: _, visual, ...changes }) => {
+  run: async (tx, { id, at, actionId: _, visual = {}, basedOn, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     if (changes.query !== undefined) await mustBeAllowedToAsk(tx, changes.query)
     await mustMoveBetween(tx, chart.folderId, changes.folderId)
     await tx.set(chartKey(id), {
       ...chart,
       ...givenFields(changes),
-      visual: { ...chart.visual, ...givenFields(visual ?? {}) },
+      visual: changedVisual(chart.visual, visual, basedOn),
       ...updatedBy(tx, at),
     })
   },

@@ -3,6 +3,7 @@ import { mergeQuestion } from '../builder/merge-question'
 import { questionPartsSchema, questionSchema } from '../builder/question'
 import { chartPrefix } from '../charts/chart'
 import { defaultVisual } from '../charts/chart-visual'
+import { isPartList, mergedParts } from '../charts/merge-visual'
 import type { EntryKey } from '../entries/entry-tx'
 
 /**
@@ -20,7 +21,7 @@ function pathsInChart(field: string, before: JsonValue | undefined, after: JsonV
   if (field === 'visual') {
     // What charts were once stored without has its default until somebody chooses.
     const whole = (visual: JsonObject) => ({ ...defaultVisual, ...visual })
-    return changedFields(whole(before), whole(after)).map((name) => `visual.${name}`)
+    return changedFields(whole(before), whole(after)).map((name) => `${visualPath}${name}`)
   }
   // A change between SQL and a question changes the query as a whole.
   if (field !== 'query' || before.kind !== after.kind) return [field]
@@ -37,12 +38,13 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
   return [...fields].filter((field) => !jsonEqual(before[field], after[field]))
 }
 
+const visualPath = 'visual.'
 const questionPath = 'query.question'
 
 /**
  * Returns the value of a path after applying the change from `expected` to `restored` to a value that somebody else
- * changed since. Within a question, this person's change is merged where nobody else changed the same; elsewhere the
- * present value stays.
+ * changed since. Within a question and the lists of a visual, this person's change is merged where nobody else changed the
+ * same; elsewhere the present value stays.
  */
 export function mergedAtPath(
   key: EntryKey,
@@ -52,6 +54,8 @@ export function mergedAtPath(
   restored: JsonValue | undefined,
 ): JsonValue | undefined {
   const found = atPath(key, value, path)
+  const list = key.startsWith(chartPrefix) && path.startsWith(visualPath) ? path.slice(visualPath.length) : ''
+  if (isPartList(list)) return mergedParts(list, { base: expected, mine: restored, theirs: found }, 'theirs')
   if (!key.startsWith(chartPrefix) || !path.startsWith(`${questionPath}.`)) return found
   const part = path.slice(questionPath.length + 1)
   const theirs = questionSchema.safeParse(atPath(key, value, questionPath))

@@ -37,7 +37,7 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   removeJoin: 'Takes back that two columns belong together.',
   createChart: 'Creates a chart.',
   updateChart:
-    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
+    'Changes the given fields of a chart; of `visual` only the fields given in it, and with `basedOn`, its lists as the person saw them, others’ changes of the same lists stay. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
   updateQuestion:
     'Changes the given parts of the question that a chart asks with the builder. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay; without it, a part replaces what is there.',
   updateSqlQuery:

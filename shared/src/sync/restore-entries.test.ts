@@ -128,6 +128,17 @@ describe('undo and redo', () => {
       { visual: { ...defaultVisual, bins: 9, yTitle: "Bob's" } },
     ],
     [
+      'the style of one column where others styled another',
+      () => tx.run(updateChart, { id: chartId, visual: { columnStyles: [{ column: 'a', widthPx: 80 }] } }),
+      () =>
+        tx.as('bob').run(updateChart, {
+          id: chartId,
+          visual: { columnStyles: [{ column: 'b', isHidden: true }] },
+          basedOn: { columnStyles: [] },
+        }),
+      { visual: { ...defaultVisual, columnStyles: [{ column: 'b', isHidden: true }] } },
+    ],
+    [
       'the text of a query where others declared a parameter',
       () => tx.run(updateSqlQuery, { id: chartId, sql: 'select 2' }),
       () => tx.as('bob').run(updateSqlQuery, { id: chartId, declare: [city] }),

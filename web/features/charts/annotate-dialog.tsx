@@ -32,9 +32,11 @@ export default function AnnotateDialog(props: AnnotateDialogProps) {
   const isFull = others.length >= mostAnnotations
   const save = () => {
     const next = text.trim() === '' ? others : [...others, { x, text: text.trim() }]
-    mutate('updateChart', { id: chartId, visual: { annotations: next } }, { label: 'Annotate chart' }).catch(
-      reportProblem,
-    )
+    mutate(
+      'updateChart',
+      { id: chartId, visual: { annotations: next }, basedOn: { annotations: [...annotations] } },
+      { label: 'Annotate chart' },
+    ).catch(reportProblem)
     setTyped(null)
     onOpenChange(false)
   }

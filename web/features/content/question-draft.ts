@@ -2,6 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
 import { mergeQuestion } from '@tidemark/shared/builder/merge-question'
 import { chartSchema, type Chart, type ChartId, type ChartQuery } from '@tidemark/shared/charts/chart'
+import { changedVisual } from '@tidemark/shared/charts/merge-visual'
 import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
 import { proposeName } from '@tidemark/shared/charts/propose-name'
@@ -321,11 +322,11 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
   switch (name) {
     case 'updateChart': {
       // The name determines the type of the arguments, which TypeScript does not follow.
-      const { visual, ...changes } = args as MutationArgs<'updateChart'>
+      const { visual = {}, basedOn, ...changes } = args as MutationArgs<'updateChart'>
       return {
         ...chart,
         ...givenFields(changes),
-        visual: { ...chart.visual, ...givenFields(visual ?? {}) },
+        visual: changedVisual(chart.visual, visual, basedOn),
         updatedAt: Date.now(),
       }
     }

@@ -6,6 +6,7 @@ import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { chartTypeIds, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { visualPartsIn } from '@tidemark/shared/charts/merge-visual'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -41,7 +42,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
     mutate(
       'updateChart',
-      { id: chart.id, visual: next },
+      { id: chart.id, visual: next, basedOn: visualPartsIn(visual, next) },
       { label, ...(actionId === undefined ? {} : { actionId }) },
     ).catch(reportProblem)
   }
