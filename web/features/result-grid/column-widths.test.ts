@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths, columnTracks } from './column-widths'
+import { columnWidths, columnTracks, pinnedColumns } from './column-widths'
 
 test('a column is as wide as its longest value, within limits', () => {
   const data = {
@@ -74,4 +74,30 @@ test.each([
   const usual = widthOf()
   column[4321] = value
   expect(widthOf()).toBeGreaterThan(Math.max(usual, 24 + characters * 5))
+})
+
+test.each<[string, readonly number[], number, readonly number[], readonly number[]]>([
+  ['all that fit', [100, 80, 90], 300, [100, 80, 90], [0, 100, 180]],
+  ['the first ones of many', [90, 90, 90, 90, 90, 90, 90, 90], 225, [90, 90], [0, 90]],
+  ['a narrowed one where it alone is too wide', [360, 60], 225, [225], [0]],
+  ['none where there is no room', [], 225, [], []],
+])('of pinned columns stay in sight: %s', (_, given, mostPx, widths, left) => {
+  const pinned = pinnedColumns(
+    (column) => given[column] ?? 0,
+    given.length,
+    mostPx,
+    () => false,
+  )
+  expect(pinned).toEqual({ widths, left, px: widths.reduce((sum, width) => sum + width, 0) })
+})
+
+test('a column that somebody made too wide to stay scrolls with the others', () => {
+  expect(
+    pinnedColumns(
+      () => 600,
+      2,
+      225,
+      (column) => column === 0,
+    ).widths,
+  ).toEqual([])
 })

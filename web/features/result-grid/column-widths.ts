@@ -81,3 +81,34 @@ function longestNumbers(values: readonly CellValue[]): number[] {
   }
   return values.length === 0 ? [] : [low, high, small, text]
 }
+
+/** The columns that stay in sight: their widths, and where each begins. All in px. */
+export interface PinnedColumns {
+  readonly widths: readonly number[]
+  readonly left: readonly number[]
+  readonly px: number
+}
+
+/**
+ * Returns as many of the first columns as fit into the room for those that stay in sight; the others scroll. One that is
+ * too wide for it alone is narrowed, unless somebody gave it its width.
+ */
+export function pinnedColumns(
+  widthOf: (column: number) => number,
+  wanted: number,
+  mostPx: number,
+  isChosen: (column: number) => boolean,
+): PinnedColumns {
+  const widths: number[] = []
+  const left: number[] = []
+  let px = 0
+  for (let column = 0; column < wanted; column++) {
+    const own = widthOf(column)
+    const width = column === 0 && !isChosen(column) ? Math.min(own, mostPx) : own
+    if (px + width > mostPx) break
+    left.push(px)
+    widths.push(width)
+    px += width
+  }
+  return { widths, left, px }
+}

@@ -33,6 +33,8 @@ export interface GridHeaderProps {
   readonly isPivot: boolean
   readonly onSort: (column: number) => void
   readonly onResize: (column: number, widthPx: number) => void
+  /** Called when the edge of a column is let go. */
+  readonly onResized: (column: number) => void
   /** Resets the column to the width of its content. */
   readonly onFit: (column: number) => void
 }
@@ -55,6 +57,7 @@ export function GridHeader(props: GridHeaderProps) {
     isPivot,
     onSort,
     onResize,
+    onResized,
     onFit,
   } = props
   const scrolledFrom = Math.max(firstColumn, pinnedLeft.length)
@@ -119,7 +122,13 @@ export function GridHeader(props: GridHeaderProps) {
               </button>
               <span
                 aria-hidden
-                onPointerDown={(event) => startResize(event, column, onResize)}
+                onPointerDown={(event) =>
+                  startResize(
+                    event,
+                    (px) => onResize(column, px),
+                    () => onResized(column),
+                  )
+                }
                 onDoubleClick={() => onFit(column)}
                 className={classNames(
                   'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none print:hidden border-x-[3px] border-transparent bg-clip-padding forced-color-adjust-none hover:bg-accent active:bg-accent',
@@ -210,16 +219,26 @@ function titleOf({ name, databaseType }: Field, { label, description }: ShownCol
   return description === undefined ? named : `${named}\n${description}`
 }
 
-function startResize(event: PointerEvent<HTMLElement>, column: number, onResize: GridHeaderProps['onResize']): void {
+function startResize(event: PointerEvent<HTMLElement>, onWidth: (widthPx: number) => void, onEnd: () => void): void {
   const handle = event.currentTarget
   const zoom = cssZoom(handle)
   const startWidth = (handle.parentElement?.getBoundingClientRect().width ?? 0) / zoom
   const startX = event.clientX
+  let isMoved = false
   event.preventDefault()
   handle.setPointerCapture(event.pointerId)
   const stop = new AbortController()
-  const move = (moved: globalThis.PointerEvent) => onResize(column, startWidth + (moved.clientX - startX) / zoom)
+  const move = (moved: globalThis.PointerEvent) => {
+    // A press alone, as of a double click, gives no width.
+    if (moved.clientX === startX && !isMoved) return
+    isMoved = true
+    onWidth(startWidth + (moved.clientX - startX) / zoom)
+  }
+  const end = () => {
+    stop.abort()
+    if (isMoved) onEnd()
+  }
   handle.addEventListener('pointermove', move, { signal: stop.signal })
-  for (const end of ['pointerup', 'pointercancel'] as const)
-    handle.addEventListener(end, () => stop.abort(), { signal: stop.signal })
+  for (const name of ['pointerup', 'pointercancel'] as const)
+    handle.addEventListener(name, end, { signal: stop.signal })
 }

@@ -29,10 +29,17 @@ export interface GridLook {
   /** Tells apart grids whose selection and widths have nothing in common; by default their columns do. */
   readonly identity?: string
   readonly formats: readonly ColumnFormat[]
-  /** How many of the first columns stay in sight, and how wide they may be together. */
+  /** How many of the first columns stay in sight as far as there is room for them, and how wide that is. */
   readonly pinned: number
-  readonly mostPinnedPx: number
+  readonly mostPinnedPx: (roomPx: number) => number
+  /** The room until it is measured. */
+  readonly firstRoomPx: number
   readonly widthOf?: (column: number) => number | undefined
+  /**
+   * Keeps the width that somebody gave a column, null for its own; absent where a width is for the visit alone.
+   * actionId: one for a drag, or for keys pressed in a row.
+   */
+  readonly keepWidth?: ((column: number, widthPx: number | null, actionId: string) => void) | undefined
   readonly rowHeightPx?: number
   readonly wraps?: (column: number) => boolean
   /** A row below all others that stays in sight: one value for each column, and what they are in words. */

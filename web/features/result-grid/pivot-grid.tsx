@@ -78,7 +78,8 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
       ],
       pinned: 1,
       widthOf: (column) => (column === 0 ? Math.max(leastHeadPx, Math.ceil(headPx) + endPaddingPx) : undefined),
-      mostPinnedPx: Math.max(96, Math.floor(plot.widthPx * mostHeadPart)),
+      mostPinnedPx: (roomPx) => Math.max(96, Math.floor(roomPx * mostHeadPart)),
+      firstRoomPx: plot.widthPx,
       cellLookOf: (row, column) => {
         const line = lines[row]
         const across = columns[column - 1]

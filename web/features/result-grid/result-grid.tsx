@@ -13,7 +13,9 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
 } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -23,7 +25,7 @@ import { useIsOnPaper } from '@/client/page/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
-import { columnTracks, columnWidths, resizeLimitsPx } from './column-widths'
+import { columnTracks, columnWidths, pinnedColumns, resizeLimitsPx } from './column-widths'
 import { GridFooter } from './grid-footer'
 import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
@@ -111,18 +113,39 @@ export const ResultGrid = memo(function ResultGrid({
 
   const ownFormats = look?.formats
   const formats = useMemo(() => ownFormats ?? columnFormats(data, locale, written), [data, locale, written, ownFormats])
-  const chosenWidthOf = look?.widthOf
   const isTree = tree !== undefined
-  const widths = useMemo(
+  const contentWidths = useMemo(
     () =>
       columnWidths(
         data,
         (column, row) =>
           valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
         !isTree,
-      ).map((width, column) => chosenWidthOf?.(column) ?? width),
-    [data, formats, chosenWidthOf, isTree],
+      ),
+    [data, formats, isTree],
   )
+  const chosenWidthOf = look?.widthOf
+  const chosen = useMemo(
+    () =>
+      new Map(
+        contentWidths.flatMap((_, column) => {
+          const width = chosenWidthOf?.(column)
+          return width === undefined ? [] : [[column, width] as const]
+        }),
+      ),
+    [contentWidths, chosenWidthOf],
+  )
+  const widths = useMemo(
+    () => contentWidths.map((width, column) => chosen.get(column) ?? width),
+    [contentWidths, chosen],
+  )
+  const kept = isTree ? '' : JSON.stringify([...chosen])
+  const [shownKept, setShownKept] = useState(kept)
+  if (shownKept !== kept) {
+    setShownKept(kept)
+    // What somebody keeps takes the place of what was for the visit alone.
+    setResized(new Map())
+  }
   const sort = tree === undefined ? ownSort : tree.sort
   const rowOrder = useMemo(
     () => (ownSort === null || tree !== undefined ? null : sortRows(data, ownSort, locale)),
@@ -143,12 +166,25 @@ export const ResultGrid = memo(function ResultGrid({
     useFlushSync: false,
   })
   const isWide = columnCount > fewColumns
-  const pinned = Math.min(look?.pinned ?? 0, columnCount)
-  const mostPinnedPx = (look?.mostPinnedPx ?? 0) / Math.max(1, pinned)
-  const widthOf = (column: number) =>
-    resized.get(column) ?? (column < pinned ? Math.min(widths[column] ?? 0, mostPinnedPx) : (widths[column] ?? 0))
-  const pinnedWidths = Array.from({ length: pinned }, (_, column) => widthOf(column))
-  const pinnedPx = pinnedWidths.reduce((sum, width) => sum + width, 0)
+  const pinnedWanted = Math.min(look?.pinned ?? 0, columnCount)
+  const roomWidthPx = useWidth(scroller, pinnedWanted > 0) ?? look?.firstRoomPx ?? 0
+  const mostPinnedPx = look?.mostPinnedPx(roomWidthPx) ?? 0
+  const {
+    widths: pinnedWidths,
+    left: pinnedLeft,
+    px: pinnedPx,
+  } = useMemo(
+    () =>
+      pinnedColumns(
+        (column) => resized.get(column) ?? widths[column] ?? 0,
+        pinnedWanted,
+        mostPinnedPx,
+        (column) => resized.has(column),
+      ),
+    [widths, resized, pinnedWanted, mostPinnedPx],
+  )
+  const pinned = pinnedWidths.length
+  const widthOf = (column: number) => pinnedWidths[column] ?? resized.get(column) ?? widths[column] ?? 0
   const columns = useVirtualizer({
     count: isWide ? columnCount : 0,
     horizontal: true,
@@ -159,7 +195,7 @@ export const ResultGrid = memo(function ResultGrid({
     initialRect: { width: 1200, height: 400 },
     useFlushSync: false,
   })
-  useEffect(() => columns.measure(), [columns, widths, resized])
+  useEffect(() => columns.measure(), [columns, widths, resized, pinnedWidths])
   useEffect(() => rows.measure(), [rows, rowHeightPx])
 
   const isOnPaper = useIsOnPaper()
@@ -179,11 +215,7 @@ export const ResultGrid = memo(function ResultGrid({
     ? [...pinnedWidths, isOnPaper ? 0 : (inView[0]?.start ?? pinnedPx) - pinnedPx, ...inView.map(({ size }) => size)]
         .map((width) => `${width}px`)
         .join(' ')
-    : columnTracks(widths, new Map([...pinnedWidths.entries(), ...resized]))
-  const pinnedLeft = useMemo(
-    () => pinnedOffsets(widths, resized, pinned, mostPinnedPx),
-    [widths, resized, pinned, mostPinnedPx],
-  )
+    : columnTracks(widths, new Map([...chosen, ...resized, ...pinnedWidths.entries()]))
 
   const select = (next: CellSelection) => {
     setSelection(next)
@@ -197,10 +229,23 @@ export const ResultGrid = memo(function ResultGrid({
         pinnedPx,
       )
   }
+  const keepWidth = look?.keepWidth
+  const lastResized = useRef(0)
   const resize = (column: number, width: number) => {
-    const clamped = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
-    setResized((current) => new Map(current).set(column, clamped))
+    lastResized.current = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
+    setResized((current) => new Map(current).set(column, lastResized.current))
   }
+  const fit = (column: number) => {
+    setResized((current) => {
+      const next = new Map(current)
+      if (keepWidth === undefined) next.set(column, contentWidths[column] ?? resizeLimitsPx.min)
+      else next.delete(column)
+      return next
+    })
+    if (chosen.has(column)) keepWidth?.(column, null, newId())
+  }
+  /** The keys that resize a column and are pressed in a row are one step for undo. */
+  const keyedResize = useRef<{ readonly column: number; readonly actionId: string }>(null)
   const toggleSort = (column: number) =>
     tree === undefined ? setSort((current) => nextSort(current, column)) : tree.onSort(column)
 
@@ -273,8 +318,11 @@ export const ResultGrid = memo(function ResultGrid({
     }
     if (event.altKey && !modKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault()
-      return resize(column, widthOf(column) + (event.key === 'ArrowRight' ? 16 : -16))
+      resize(column, widthOf(column) + (event.key === 'ArrowRight' ? 16 : -16))
+      if (keyedResize.current?.column !== column) keyedResize.current = { column, actionId: newId() }
+      return keepWidth?.(column, lastResized.current, keyedResize.current.actionId)
     }
+    if (event.key !== 'Alt') keyedResize.current = null
     if (event.key === 'Escape' && selection !== null)
       return setSelection({ anchor: current.active, active: current.active })
     if (event.altKey) return
@@ -385,9 +433,8 @@ export const ResultGrid = memo(function ResultGrid({
             isWide={isWide}
             onSort={toggleSort}
             onResize={resize}
-            onFit={(column) =>
-              setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))
-            }
+            onResized={(column) => keepWidth?.(column, lastResized.current, newId())}
+            onFit={fit}
           />
           <div
             role="rowgroup"
@@ -455,19 +502,19 @@ export const ResultGrid = memo(function ResultGrid({
 
 const noBands: GridTree['bands'] = []
 
-/** The distance of each pinned column from the left edge. */
-function pinnedOffsets(
-  widths: readonly number[],
-  resized: ReadonlyMap<number, number>,
-  pinned: number,
-  mostPx: number,
-): readonly number[] {
-  let left = 0
-  return widths.slice(0, pinned).map((width, column) => {
-    const own = left
-    left += resized.get(column) ?? Math.min(width, mostPx)
-    return own
-  })
+/** Returns the width of an element, in CSS px; null until it is measured, and while nobody wants it. */
+function useWidth(element: RefObject<HTMLElement | null>, isWanted: boolean): number | null {
+  const [width, setWidth] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null || !isWanted) return
+    const measure = () => setWidth(current.clientWidth)
+    const observer = new ResizeObserver(measure)
+    measure()
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, isWanted])
+  return width
 }
 
 /** Folds or unfolds what the cell is the header of; false if it is none. */

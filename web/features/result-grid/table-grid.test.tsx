@@ -44,6 +44,23 @@ test('totals stand below the rows, and are counted with them', () => {
   expect(render({ visual: visualOf('table', {}), data })).not.toContain('>Total<')
 })
 
+test('a column keeps the width that somebody chose, and others share the room', () => {
+  const data = resultOf({ city: 'text', n: 'integer' }, [['Rome', 1]])
+  const columnStyles: ColumnStyle[] = [{ column: 'n', widthPx: 310 }]
+  expect(render({ visual: visualOf('table', { columnStyles }), data })).toMatch(/minmax\(\d+px, ?\d+fr\) 310px/)
+})
+
+test('sixty pinned columns are as wide as their numbers, and most of them scroll', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `column${index}`)
+  const data = resultOf(Object.fromEntries(names.map((name) => [name, 'integer'])), [names.map(() => 123_456_789)])
+  const columnStyles = names.map((column): ColumnStyle => ({ column, isPinned: true }))
+  const html = render({ visual: visualOf('table', { columnStyles }), data })
+  const sticking = html.match(/role="columnheader"[^>]*sticky!/g) ?? []
+  expect(sticking.length).toBeGreaterThan(1)
+  expect(sticking.length).toBeLessThan(6)
+  expect(html).not.toContain('>###')
+})
+
 test.each([
   'javascript:alert(1)',
   ' javascript:alert(1)',

@@ -8,7 +8,11 @@ import type { GridLook } from './grid-look'
 import { ResultGrid, type ResultGridProps } from './result-grid'
 import { styledFormats } from './styled-format'
 
-type TableGridProps = Omit<ResultGridProps, 'data' | 'written' | 'look'> & { readonly plot: TablePlot }
+type TableGridProps = Omit<ResultGridProps, 'data' | 'written' | 'look'> & {
+  readonly plot: TablePlot
+  /** Keeps the width that somebody gave a column, null for its own; absent where a width is for the visit alone. */
+  readonly onWidth?: ((column: string, widthPx: number | null, actionId: string) => void) | undefined
+}
 
 /** The part of the width that pinned columns take at most, so that others are seen beside them. */
 const mostPinnedPart = 0.6
@@ -17,21 +21,23 @@ const wrappedLines = 3
 const lineHeightPx = 18
 
 /** The rows of a table with the styles of its columns. */
-export function TableGrid({ plot, ...props }: TableGridProps) {
+export function TableGrid({ plot, onWidth, ...props }: TableGridProps) {
   const { locale } = usePageEnvironment()
   const { data, styles, looks, written, pinned, widthPx, total } = plot
   const look = useMemo((): GridLook | undefined => {
-    if (total === null && !styles.some(isStyled)) return undefined
+    if (total === null && onWidth === undefined && !styles.some(isStyled)) return undefined
     return {
       formats: styledFormats(data, locale, written, styles),
       pinned,
       ...(total === null ? {} : { footer: { cells: total.cells, label: total.of } }),
-      mostPinnedPx: widthPx * mostPinnedPart,
+      mostPinnedPx: (roomPx) => roomPx * mostPinnedPart,
+      firstRoomPx: widthPx,
       ...(styles.some(({ wraps }) => wraps === true) ? { rowHeightPx: wrappedLines * lineHeightPx + 13 } : {}),
       widthOf: (column) => styles[column]?.widthPx,
+      keepWidth: onWidth && ((column, px, actionId) => onWidth(data.fields[column]?.name ?? '', px, actionId)),
       wraps: (column) => styles[column]?.wraps === true,
       cellLookOf: (row, column) => looks[column]?.(row) ?? null,
     }
-  }, [data, locale, written, styles, looks, pinned, widthPx, total])
+  }, [data, locale, written, styles, looks, pinned, widthPx, total, onWidth])
   return <ResultGrid data={data} written={written} look={look} {...props} />
 }

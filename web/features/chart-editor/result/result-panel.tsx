@@ -3,6 +3,7 @@
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
 import {
   memo,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -18,9 +19,11 @@ import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { visualPartsIn } from '@tidemark/shared/charts/merge-visual'
 import { mostDrawnRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useUiState } from '@/client/workspace/ui-state'
 import { errorForReader } from '@/features/charts/error-for-reader'
@@ -30,6 +33,7 @@ import { markOfCell, type ChosenMark } from '@/features/charts/mark-rows'
 import { useShownResult } from '@/client/workspace/use-shown-result'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
+import { reportProblem } from '@/features/messages/report-problem'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { ResultGrid, type GridCell } from '@/features/result-grid/result-grid'
 import { TableGrid } from '@/features/result-grid/table-grid'
@@ -49,6 +53,7 @@ import { resultNoteOf, type ResultNote } from './result-note'
 import type { ChartRun } from './use-chart-run'
 import { useDoubtedSchema } from './use-doubted-schema'
 import { useThinnedResult } from './use-thinned-result'
+import { withStyle } from '../properties/columns/column-styles'
 import { missingResultColumns } from '../properties/visual-controls'
 
 const ImageItems = lazyComponent(() => import('@/features/chart-image/image-items'))
@@ -254,6 +259,16 @@ function ShownResult({
     const data = withoutTotals(tabled)
     return onMark && ((cell: GridCell) => onMark({ ...markOfCell(cell, table?.data ?? data), data }))
   }, [onMark, table, tabled])
+  const mutate = useMutate()
+  const keepWidth = useCallback(
+    (column: string, widthPx: number | null, actionId: string) => {
+      const change = { columnStyles: withStyle(visual, column, { widthPx: widthPx ?? undefined }) }
+      const label = widthPx === null ? 'Reset column width' : 'Change column width'
+      const args = { id: chart.id, visual: change, basedOn: visualPartsIn(visual, change) }
+      mutate('updateChart', args, { label, actionId }).catch(reportProblem)
+    },
+    [mutate, chart.id, visual],
+  )
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -267,7 +282,12 @@ function ShownResult({
         {table === null ? (
           <ResultGrid data={result} label={`Rows of ${chart.name}`} onMenu={onCell} />
         ) : (
-          <TableGrid plot={table} label={`Rows of ${chart.name}`} onMenu={onCell} />
+          <TableGrid
+            plot={table}
+            label={`Rows of ${chart.name}`}
+            onMenu={onCell}
+            onWidth={mayEdit ? keepWidth : undefined}
+          />
         )}
         {menu}
       </div>

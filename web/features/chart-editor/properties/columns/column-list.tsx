@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Eye, EyeOff, Paintbrush, Pin, PinOff } from 'lucide-react'
+import { ArrowDown, ArrowUp, Eye, EyeOff, MoveHorizontal, Paintbrush, Pin, PinOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { styleOf, type ColumnStyle } from '@tidemark/shared/charts/column-style'
@@ -11,7 +11,7 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { classNames } from '@/ui/class-names'
 import { fieldClass } from '@/ui/fields/text-field'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
-import { ColumnStyleDialog } from './column-style-dialog'
+import { ColumnStyleDialog, type StyleChange } from './column-style-dialog'
 import { columnsInOrder, kindsFor, withMoved, withStyle } from './column-styles'
 
 export interface ColumnListProps {
@@ -67,7 +67,7 @@ interface ColumnRowProps {
   readonly isLast: boolean
   readonly onStyle: () => void
   readonly onMove: (by: -1 | 1) => void
-  readonly onChange: (change: { isHidden?: true | undefined; isPinned?: true | undefined }, label: string) => void
+  readonly onChange: (change: StyleChange, label: string) => void
 }
 
 function ColumnRow({ field, label, style, isFirst, isLast, onStyle, onMove, onChange }: ColumnRowProps) {
@@ -116,6 +116,11 @@ function ColumnRow({ field, label, style, isFirst, isLast, onStyle, onMove, onCh
           >
             {isPinned ? 'Unpin' : 'Pin to the left'}
           </MenuItem>
+          {style.widthPx !== undefined && (
+            <MenuItem icon={MoveHorizontal} onSelect={() => onChange({ widthPx: undefined }, 'Reset column width')}>
+              Reset width
+            </MenuItem>
+          )}
         </Menu>
       </div>
       <IconButton
