@@ -16,6 +16,7 @@ import {
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
+import { withPeriods } from '@tidemark/shared/charts/plot/own-rows'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -259,6 +260,7 @@ function ShownResult({
     const data = withoutTotals(tabled)
     return onMark && ((cell: GridCell) => onMark({ ...markOfCell(cell, table?.data ?? data), data }))
   }, [onMark, table, tabled])
+  const marked = useMemo(() => withPeriods(result), [result])
   const mutate = useMutate()
   const keepWidth = useCallback(
     (column: string, widthPx: number | null, actionId: string) => {
@@ -280,7 +282,7 @@ function ShownResult({
     return (
       <div className="absolute inset-0 border-t border-line print:static">
         {table === null ? (
-          <ResultGrid data={result} label={`Rows of ${chart.name}`} onMenu={onCell} />
+          <ResultGrid data={marked} label={`Rows of ${chart.name}`} onMenu={onCell} />
         ) : (
           <TableGrid
             plot={table}

@@ -30,6 +30,13 @@ describe('what a tile says about its rows', () => {
     ],
   ] as const)('%s', (_, rowCount, truncated, text) => expect(rowsText({ rowCount, truncated }, 'en')).toBe(text))
 
+  it('says apart what they are compared with', () => {
+    const compared = { column: 'day', from: '2026-01-02', before: '2026-01-02', count: 1, unit: 'day' } as const
+    const fields = [{ name: 'day', type: 'date', databaseType: 'DATE', nullable: false } as const]
+    const result = { fields, columns: [['2026-01-01', '2026-01-02']], rowCount: 2, truncated: null, compared }
+    expect(rowsText(result, 'en')).toBe('1 of 1 row, compared with 1 of earlier')
+  })
+
   it('writes numbers as the reader does', () => {
     expect(rowsText({ rowCount: 10_000, truncated: { reason: 'rows', total: 52_311 } }, 'de')).toBe(
       'First 10.000 of 52.311 rows',

@@ -1,12 +1,20 @@
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { countOwnRows } from '@tidemark/shared/charts/plot/own-rows'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
 /** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
-export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | 'truncated'>, locale: string): string {
+export function rowsText(
+  result: Pick<RunResult, 'rowCount' | 'truncated'> & Partial<RunResult>,
+  locale: string,
+): string {
+  const { rowCount, truncated } = result
   const count = (value: number) => wholeNumber(locale, value)
   const rows = (value: number) => plural(locale, value, 'row')
-  if (truncated === null) return `${count(rowCount)} of ${rows(rowCount)}`
+  if (truncated === null) {
+    const { own, earlier } = countOwnRows(result)
+    return `${count(own)} of ${rows(own)}${earlier === 0 ? '' : `, compared with ${count(earlier)} of earlier`}`
+  }
   const { total, reason, seriesCount } = truncated
   if (reason === 'bins') {
     const how = truncated.bins?.of.mark === 'box' ? 'put in quartiles' : 'counted in bins'

@@ -5,6 +5,7 @@ import { frameOf } from '../../plot/frame'
 import { plural } from '../../plot/numbers/format-number'
 import type { CellLook, TablePlot } from '../../plot/plot'
 import { isGrouped, type Column, type PlotInput } from '../../plot/read-columns'
+import { withPeriods } from '../../plot/own-rows'
 import { withoutTotals } from '../../plot/without-totals'
 import { canAddUp, sumOf } from '../../plot/sums'
 import { looksOf } from './cell-looks'
@@ -18,7 +19,7 @@ import { mailHref, pictureSource, safeHref, templateHref } from './safe-link'
 export function tablePlot(input: PlotInput): TablePlot {
   const { visual } = input
   const total = totalOf(input)
-  const data = withoutTotals(input.data)
+  const data = withPeriods(withoutTotals(input.data))
   const isTable = visual.type === 'table'
   const chosen = isTable ? [visual.x, ...visual.y].filter((name) => name !== null) : []
   const all = data.fields.map((_, index) => index)
