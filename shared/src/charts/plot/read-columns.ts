@@ -98,17 +98,22 @@ export function wrongMeasure({ visual, data }: Pick<PlotInput, 'visual' | 'data'
     : `${shownLabel(data, wrong)} does not hold numbers. Choose another measure, or none to count rows.`
 }
 
-/** Returns true for integers that are years according to their name. */
+const yearName = /(^|[^\p{L}])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok|год)s?($|[^\p{L}])/iu
+/** Names that are often, but not always, those of years. */
+const likelyYearName =
+  /(^|[^\p{L}])(y|yy|yyyy|fy|season|vintage|cohort|edition|decade|since|born|birth|died|founded|established|built|opened|released|published|annum)($|[^\p{L}])/iu
+
+/** Returns true for integers that are years according to their name, and to their values where the name leaves a doubt. */
 export function isYearColumn({ field, values }: Column): boolean {
+  if (!isNumericType(field.type)) return false
+  const name = field.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+  const isSure = yearName.test(name)
+  if (!isSure && !likelyYearName.test(name)) return false
+  const [least, most] = isSure ? [0, 9999] : [1500, 2150]
+  const numbers = values.map(cellNumber).filter((number) => number !== null)
   return (
-    /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(
-      field.name.replace(/([a-z])([A-Z])/g, '$1_$2'),
-    ) &&
-    isNumericType(field.type) &&
-    values.every((value) => {
-      const number = cellNumber(value)
-      return number === null || (Number.isInteger(number) && number >= 0 && number <= 9999)
-    })
+    (isSure || numbers.length > 0) &&
+    numbers.every((number) => Number.isInteger(number) && number >= least && number <= most)
   )
 }
 
