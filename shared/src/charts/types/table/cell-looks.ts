@@ -133,6 +133,7 @@ const dayPattern = /^(?:[+-]?\d{4,}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?|-?infinity)$/
 
 function isOfType(type: FieldType, given: string): boolean {
   if (isNumericType(type)) return given.trim() !== '' && !Number.isNaN(Number(given))
+  if (type === 'boolean') return /^(true|false)$/i.test(given.trim())
   return isTemporalType(type) ? dayPattern.test(given.trim()) : given !== ''
 }
 
@@ -154,7 +155,8 @@ function orderOf(type: FieldType, given: string): OrderedBy {
       return !Number.isNaN(own - number) && passes(own - number)
     }
   }
-  const text = isTemporalType(type) ? given.trim().replace(' ', 'T') : given
+  const text =
+    type === 'boolean' ? given.trim().toLowerCase() : isTemporalType(type) ? given.trim().replace(' ', 'T') : given
   return (value, passes) => {
     if (value === null) return false
     const own = isTemporalType(type) ? String(value).slice(0, text.length) : String(value)

@@ -150,6 +150,10 @@ describe('a rule', () => {
     [{ op: 'contains', value: 'ÄB' }, 'text', 'xäby', true],
     [{ op: 'is-empty' }, 'text', '', true],
     [{ op: 'is', value: 'true' }, 'boolean', true, true],
+    [{ op: 'is', value: ' True' }, 'boolean', true, true],
+    [{ op: 'is-not', value: 'tru' }, 'boolean', false, false],
+    [{ op: 'is-not', value: '' }, 'boolean', true, false],
+    [{ op: 'is-not', value: 'true' }, 'boolean', false, true],
   ])('%o of %s holds for %s: %s', (test, type, value, expected) => {
     expect(testOf(column(type, []), test)(value)).toBe(expected)
   })

@@ -31,4 +31,5 @@ test('numbers are no lists, and texts are not below another', () => {
   expect(kindsFor(number).map(({ value }) => value)).not.toContain('bars')
   expect(newRule('fill', number)).toMatchObject({ test: { op: 'less', value: '0' } })
   expect(newRule('fill', { ...number, type: 'text' })).toMatchObject({ test: { op: 'is', value: '' } })
+  expect(newRule('fill', { ...number, type: 'boolean' })).toMatchObject({ test: { op: 'is', value: 'true' } })
 })

@@ -73,6 +73,6 @@ export function kindsFor({ type }: Field): readonly { readonly value: ColumnKind
 export function newRule(kind: ColumnRule['kind'], { type }: Field): ColumnRule {
   if (kind === 'scale' || kind === 'bar') return { kind }
   const op = isNumericType(type) || isTemporalType(type) ? 'less' : 'is'
-  const test = { op, value: isNumericType(type) ? '0' : '' } as const
+  const test = { op, value: isNumericType(type) ? '0' : type === 'boolean' ? 'true' : '' } as const
   return kind === 'icon' ? { kind, test, tone: 'bad', icon: 'warning' } : { kind, test, tone: 'bad' }
 }

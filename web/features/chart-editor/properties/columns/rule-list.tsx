@@ -139,9 +139,11 @@ function RuleFields({
 }) {
   const { test } = rule
   const isOrdered = isNumericType(field.type) || isTemporalType(field.type)
-  const ops = (Object.keys(opNames) as RuleTest['op'][]).filter((op) =>
-    isOrdered ? op !== 'contains' : !['less', 'at-most', 'greater', 'at-least', 'between'].includes(op),
-  )
+  const missing = new Set<RuleTest['op']>([
+    ...(isOrdered || field.type === 'boolean' ? (['contains'] as const) : []),
+    ...(isOrdered ? [] : (['less', 'at-most', 'greater', 'at-least', 'between'] as const)),
+  ])
+  const ops = (Object.keys(opNames) as RuleTest['op'][]).filter((op) => !missing.has(op))
   const placeholder = isTemporalType(field.type) ? '2026-01-31' : isOrdered ? '0' : ''
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -151,7 +153,19 @@ function RuleFields({
         options={ops.map((value) => ({ value, label: opNames[value] }))}
         onChange={(op) => onChange({ ...rule, test: withOp(test, op) })}
       />
-      {'value' in test && (
+      {'value' in test && field.type === 'boolean' && (
+        <Select
+          label="Than or to"
+          value={test.value.trim().toLowerCase()}
+          options={[
+            { value: 'true', label: 'True' },
+            { value: 'false', label: 'False' },
+            ...(isTruth(test.value) ? [] : [{ value: test.value.trim().toLowerCase(), label: 'Choose' }]),
+          ]}
+          onChange={(value) => onChange({ ...rule, test: { ...test, value } })}
+        />
+      )}
+      {'value' in test && field.type !== 'boolean' && (
         <LiveField
           label="Than or to"
           value={test.value}
@@ -194,6 +208,10 @@ function RuleFields({
       )}
     </div>
   )
+}
+
+function isTruth(text: string): boolean {
+  return /^(true|false)$/i.test(text.trim())
 }
 
 /** Keeps what was typed where the other test has a place for it. */
