@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { galleryTypes } from '@tidemark/shared/charts/plot/gallery/gallery-states'
+import { chartTypeIds } from '@tidemark/shared/charts/chart-visual'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import {
   expect,
@@ -296,7 +296,7 @@ async function fillOf(element: Locator): Promise<string> {
 
 test('every chart type in every state is accessible in both themes', inLongRun, async ({ page }) => {
   test.slow()
-  for (const { type } of galleryTypes) {
+  for (const type of chartTypeIds) {
     await page.goto(`/gallery?type=${type}`)
     expect([type, await accessibilityInThemes(page)]).toEqual([type, []])
   }

@@ -1,4 +1,5 @@
 import type { ChartVisual } from './chart-visual'
+import type { GalleryChart } from './plot/gallery/gallery-data'
 import type { Plot } from './plot/plot'
 import type { Column, PlotInput } from './plot/read-columns'
 
@@ -74,6 +75,10 @@ export interface ChartTypeDefinition {
    * Without it the type is never offered.
    */
   readonly merit?: (roles: ColumnRoles) => number
+  /** Fetches what computes its charts, which only pages with such a chart need. */
+  readonly loadPlot: () => Promise<PlotFunction>
+  /** Fetches its charts of the gallery, of which the first is drawn in every state. */
+  readonly loadGallery: () => Promise<readonly GalleryChart[]>
 }
 
 /** Computes a drawing. visual: contains only choices that the type's `controls` offers. */

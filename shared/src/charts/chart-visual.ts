@@ -1,58 +1,13 @@
 import * as z from 'zod/mini'
 import { autoFormat, numberFormatSchema } from '../query/number-format'
+import { chartTypeList } from './chart-type-list'
 import { columnStyleSchema, mostColumnStyles } from './column-style'
 import { mostPivotLevels } from '../query/points'
 
-/** The types of charts; `chart-types.ts` defines them. */
-export const chartTypeIds = [
-  'line',
-  'area',
-  'bar',
-  'row',
-  'combo',
-  'pie',
-  'scatter',
-  'histogram',
-  'box',
-  'dot',
-  'slope',
-  'radar',
-  'heatmap',
-  'funnel',
-  'waterfall',
-  'treemap',
-  'sankey',
-  'map',
-  'point-map',
-  'gauge',
-  'progress',
-  'bullet',
-  'number',
-  'pivot',
-  'table',
-] as const
+// Object.keys loses the keys' types.
+export const chartTypeIds = Object.keys(chartTypeList) as readonly (keyof typeof chartTypeList)[]
 export const chartTypeSchema = z.enum(chartTypeIds)
 export type ChartType = z.infer<typeof chartTypeSchema>
-
-/**
- * The types whose x can hold categories that a click filters a dashboard by. Kept apart from the definitions, which
- * pages load late.
- */
-export const categoricalTypes: ReadonlySet<ChartType> = new Set([
-  'bar',
-  'row',
-  'combo',
-  'pie',
-  'heatmap',
-  'funnel',
-  'waterfall',
-  'treemap',
-  'map',
-  'box',
-  'dot',
-  'radar',
-  'bullet',
-])
 
 const columnSchema = z.string().check(z.maxLength(255))
 const typedNumberSchema = z.string().check(z.maxLength(40))

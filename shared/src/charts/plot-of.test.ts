@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import { defaultVisual, type ChartVisual } from './chart-visual'
-import { galleryCharts, galleryNow, galleryZone } from './plot/gallery/gallery-charts'
+import { galleryNow, galleryZone, loadGallery } from './plot/gallery/gallery-charts'
 import { resultOf } from './plot/gallery/gallery-data'
 import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot/plot'
 import { linePath } from './plot/mark-paths'
@@ -1484,7 +1484,7 @@ describe('what cannot be drawn', () => {
   })
 })
 
-it.each(galleryCharts)('the $name chart is told in words', ({ visual, data }) => {
+it.each(await loadGallery())('the $name chart is told in words', ({ visual, data }) => {
   const { summary } = plotOf({
     visual,
     data,

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { chartTypeSchema } from '@tidemark/shared/charts/chart-visual'
-import { galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryNow, loadGallery } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { PageEnvironmentProvider } from '@/client/page/page-environment'
 import { ChartGallery } from '@/features/charts/chart-gallery'
 import { requestLocale } from '../_workspace/request-environment'
@@ -33,7 +33,7 @@ export default async function Page({
         team: null,
       }}
     >
-      <ChartGallery type={type.success ? type.data : null} />
+      <ChartGallery gallery={await loadGallery()} type={type.success ? type.data : null} />
     </PageEnvironmentProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryNow, galleryZone, loadGallery } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
@@ -12,6 +12,7 @@ import { withOwnColors } from './own-colors'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
 await loadAllPlots()
+const galleryCharts = await loadGallery()
 
 function drawnPlot(given: Pick<PlotInput, 'visual' | 'data'> & Partial<PlotInput>): DrawnPlot | null {
   const plot = plotOf({

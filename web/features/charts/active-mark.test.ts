@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryNow, galleryZone, loadGallery } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotInputOf, resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
@@ -8,6 +8,7 @@ import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
 await loadAllPlots()
+const galleryCharts = await loadGallery()
 
 function galleryPlot(name: string): DrawnPlot {
   const chart = galleryCharts.find((one) => one.name === name)

@@ -2,9 +2,9 @@
 
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
-import { galleryCharts, galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import type { GalleryChart } from '@tidemark/shared/charts/plot/gallery/gallery-data'
-import { galleryTypes } from '@tidemark/shared/charts/plot/gallery/gallery-states'
+import { typesInStates } from '@tidemark/shared/charts/plot/gallery/gallery-states'
 import { ChartView } from './chart-view'
 
 const widthPx = 410
@@ -12,16 +12,22 @@ const narrowPx = 288
 const widePx = 1568
 const heightsPx = { number: 72, other: 240 } as const
 
+interface ChartGalleryProps {
+  readonly gallery: readonly GalleryChart[]
+  readonly type: ChartType | null
+}
+
 /** All charts of the gallery, each in a tile with its name; or one type in all of its states, narrow and wide. */
-export function ChartGallery({ type }: { readonly type: ChartType | null }) {
-  const states = galleryTypes.find((each) => each.type === type)
+export function ChartGallery({ gallery, type }: ChartGalleryProps) {
+  const types = typesInStates(gallery)
+  const states = types.find((each) => each.type === type)
   return (
     <main className="flex flex-wrap gap-3 p-4">
       <h1 className="w-full text-title">
         {states === undefined ? 'Chart gallery' : `${chartTypes[states.type].name} in every state`}
       </h1>
       <nav aria-label="Types in every state" className="flex w-full flex-wrap gap-x-3 gap-y-1 text-small">
-        {galleryTypes.map((each) => (
+        {types.map((each) => (
           <a
             key={each.type}
             href={`/gallery?type=${each.type}`}
@@ -33,7 +39,7 @@ export function ChartGallery({ type }: { readonly type: ChartType | null }) {
         ))}
       </nav>
       {states === undefined
-        ? galleryCharts.map((chart) => (
+        ? gallery.map((chart) => (
             <GalleryTile key={chart.name} chart={chart} label={chart.name} heading={chart.title} widthPx={widthPx} />
           ))
         : [

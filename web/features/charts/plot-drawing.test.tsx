@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { galleryNow, galleryZone, loadGallery } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from './plot-drawing'
@@ -8,6 +8,7 @@ import { prettyPrint } from '@testkit/pages/pretty-print'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
 await loadAllPlots()
+const galleryCharts = await loadGallery()
 
 const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
   const plot = plotOf({

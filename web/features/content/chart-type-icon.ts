@@ -1,67 +1,21 @@
-import {
-  BatteryMedium,
-  ChartArea,
-  ChartBar,
-  ChartCandlestick,
-  ChartColumn,
-  ChartColumnBig,
-  ChartLine,
-  ChartNoAxesCombined,
-  ChartPie,
-  ChartScatter,
-  ChartNoAxesGantt,
-  Funnel,
-  Gauge,
-  GitCommitHorizontal,
-  Grid3x3,
-  Hash,
-  LayoutDashboard,
-  LayoutPanelLeft,
-  MapIcon,
-  MapPin,
-  Radar,
-  Slash,
-  Table2,
-  TableProperties,
-  Target,
-  Waypoints,
-  type LucideIcon,
-} from 'lucide-react'
-import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import { createLucideIcon, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { chartTypeList } from '@tidemark/shared/charts/chart-type-list'
+import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visual'
 import type { ContentItem } from './content-tree'
 
-const icons: Readonly<Record<ChartType, LucideIcon>> = {
-  line: ChartLine,
-  area: ChartArea,
-  bar: ChartColumn,
-  row: ChartBar,
-  combo: ChartNoAxesCombined,
-  pie: ChartPie,
-  scatter: ChartScatter,
-  histogram: ChartColumnBig,
-  box: ChartCandlestick,
-  dot: GitCommitHorizontal,
-  slope: Slash,
-  radar: Radar,
-  heatmap: Grid3x3,
-  funnel: Funnel,
-  waterfall: ChartNoAxesGantt,
-  treemap: LayoutPanelLeft,
-  sankey: Waypoints,
-  map: MapIcon,
-  'point-map': MapPin,
-  gauge: Gauge,
-  progress: BatteryMedium,
-  bullet: Target,
-  number: Hash,
-  pivot: TableProperties,
-  table: Table2,
-}
+const icons = new Map<ChartType, LucideIcon>(
+  chartTypeIds.map((type) => [
+    type,
+    createLucideIcon(`chart-type-${type}`, [['path', { d: chartTypeList[type].icon }]]),
+  ]),
+)
 
 export function chartTypeIcon(type: ChartType): LucideIcon {
-  return icons[type]
+  const icon = icons.get(type)
+  if (icon === undefined) throw new Error(`no icon of ${type}`)
+  return icon
 }
 
 export function contentIcon(item: ContentItem): LucideIcon {
-  return item.kind === 'dashboard' ? LayoutDashboard : icons[item.chartType]
+  return item.kind === 'dashboard' ? LayoutDashboard : chartTypeIcon(item.chartType)
 }

@@ -6,7 +6,7 @@ import { nextUnitStart } from '@tidemark/shared/builder/date-unit'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { dateUnits } from '@tidemark/shared/builder/question'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { categoricalTypes } from '@tidemark/shared/charts/chart-visual'
+import { chartTypeList } from '@tidemark/shared/charts/chart-type-list'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
@@ -38,7 +38,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEditDashboard(tile.dashboardId)
-  const x = chart !== undefined && categoricalTypes.has(chart.visual.type) ? chart.visual.x : null
+  const x = chart !== undefined && chartTypeList[chart.visual.type].hasCategories === true ? chart.visual.x : null
   const inScope = (dashboard?.filters ?? []).filter((one) => isInScope(one, tile))
   const ofCategories = inScope.find((one) => one.kind === 'category' && one.column === x)
 

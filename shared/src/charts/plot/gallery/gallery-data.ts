@@ -61,3 +61,30 @@ export function walk(count: number, start: number, drift: number, noise: number,
 }
 
 export const regions = ['North', 'South', 'Online'] as const
+
+export function stores(count: number): ResultData {
+  const random = randomOf(8)
+  return resultOf(
+    { visits: 'number', basket: 'decimal', region: 'text', staff: 'integer' },
+    Array.from({ length: count }, () => {
+      const visits = random() * 95
+      const basket = visits * 0.65 + (random() - 0.5) * 34 + 14
+      return [
+        Math.round(visits * 10) / 10,
+        Math.max(2, basket).toFixed(2),
+        regions[Math.floor(random() * 3)] ?? null,
+        Math.ceil(random() * random() * 24),
+      ]
+    }),
+  )
+}
+
+export const channels: readonly (readonly [string | null, number])[] = [
+  ['Organic search', 41_020],
+  ['Referral', 28_310],
+  ['Paid search', 22_640],
+  ['Partner', 17_905],
+  ['E-mail', 12_180],
+  ['Direct', 9_520],
+  [null, 3_810],
+]

@@ -1,7 +1,6 @@
 import { isNumericType, isTemporalType, type CellValue } from '../../../query/field'
 import type { ResultData } from '../../../query/run-query'
 import { chartTypeIds } from '../../chart-visual'
-import { galleryCharts } from './gallery-charts'
 import type { GalleryChart } from './gallery-data'
 
 /** A result's cell in a state: the cell of the usual chart, the field, and the place of the row. */
@@ -46,18 +45,20 @@ const states: Readonly<Record<string, (data: ResultData) => ResultData>> = {
   '1e300': (data) => withNumbers(data, (value, row) => (row === 0 ? 1e300 : value)),
 }
 
-export const galleryStates = Object.keys(states)
-
-/** The first chart of each type in the gallery, in all states. */
-export const galleryTypes: readonly {
+export interface GalleryType {
   readonly type: GalleryChart['visual']['type']
   readonly charts: readonly (GalleryChart & { readonly state: string })[]
-}[] = chartTypeIds.flatMap((type) => {
-  const usual = galleryCharts.find(({ visual }) => visual.type === type)
-  if (usual === undefined) return []
-  const charts = Object.entries(states).map(([state, change]) => ({ ...usual, state, data: change(usual.data) }))
-  return [{ type, charts }]
-})
+}
+
+/** Returns the first chart of each type in the gallery, in all states. */
+export function typesInStates(gallery: readonly GalleryChart[]): readonly GalleryType[] {
+  return chartTypeIds.flatMap((type) => {
+    const usual = gallery.find(({ visual }) => visual.type === type)
+    if (usual === undefined) return []
+    const charts = Object.entries(states).map(([state, change]) => ({ ...usual, state, data: change(usual.data) }))
+    return [{ type, charts }]
+  })
+}
 
 /** Repeats or cuts the rows to so many. */
 function withRows(data: ResultData, count: number): ResultData {

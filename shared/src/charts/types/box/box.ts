@@ -15,4 +15,6 @@ export const box: ChartTypeDefinition = {
   controls: ['x', 'measures', 'sort', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ slots, measures: [first] }) =>
     first === undefined ? {} : { x: slots?.field.name ?? null, y: [first.field.name] },
+  loadPlot: async () => (await import('./box-plot')).boxPlot,
+  loadGallery: async () => (await import('./box-gallery')).boxGallery,
 }

@@ -7,4 +7,6 @@ export const bullet: ChartTypeDefinition = {
   controls: ['x', 'measure', 'target', 'ranges', 'goodDirection', 'sort', 'timeZone', 'format', 'titles'],
   suggestColumns: ({ categories: [first], slots, measures: [measure] }) =>
     measure === undefined ? {} : { x: (first ?? slots)?.field.name ?? null, y: [measure.field.name] },
+  loadPlot: async () => (await import('./bullet-plot')).bulletPlot,
+  loadGallery: async () => (await import('./bullet-gallery')).bulletGallery,
 }

@@ -1,5 +1,5 @@
 import type { Goal } from '../../chart-visual'
-import { months, randomOf, resultOf, visualOf, walk, type GalleryChart } from '../../plot/gallery/gallery-data'
+import { months, resultOf, visualOf, walk, type GalleryChart } from '../../plot/gallery/gallery-data'
 
 const goal = (part: Partial<Goal>): Goal => ({ kind: 'number', value: '', to: '', column: null, label: '', ...part })
 
@@ -122,24 +122,6 @@ export const cartesianOptionsGallery: readonly GalleryChart[] = [
         120 + ((index * 97) % 130),
         150 + ((index * 53) % 90),
       ]),
-    ),
-  },
-  {
-    name: 'scatter-log',
-    title: 'Weight of brain and body',
-    visual: visualOf('scatter', {
-      x: 'body',
-      y: ['brain'],
-      xScale: 'log',
-      yScale: 'log',
-      goals: [goal({ kind: 'percentile', value: '75' })],
-    }),
-    data: resultOf(
-      { body: 'number', brain: 'number' },
-      Array.from({ length: 70 }, (_, index) => {
-        const body = 10 ** (randomOf(index + 1)() * 6 - 2)
-        return [body, 0.01 * body ** 0.75 * (0.4 + 2 * randomOf(index + 900)())]
-      }),
     ),
   },
 ]

@@ -19,6 +19,8 @@ const axes: readonly VisualControl[] = [
 ]
 
 const overSlots = {
+  loadPlot: async () => (await import('./panels-plot')).cartesianOrPanels,
+  loadGallery: async () => (await import('./cartesian-gallery')).cartesianGallery,
   xLabel: 'X axis',
   needs: 'a category, dates or two numbers',
   suggestColumns: ({ slots, measures: [first, second] }: ColumnRoles) => {

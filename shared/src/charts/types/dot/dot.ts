@@ -9,4 +9,6 @@ export const dot: ChartTypeDefinition = {
     const rows = first ?? slots
     return rows === undefined ? {} : { x: rows.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) }
   },
+  loadPlot: async () => (await import('./dot-plot')).dotPlot,
+  loadGallery: async () => (await import('./dot-gallery')).dotGallery,
 }

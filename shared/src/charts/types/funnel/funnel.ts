@@ -16,6 +16,8 @@ export const funnel: ChartTypeDefinition = {
     steps !== undefined && first !== undefined && shrinks(first) && distinctCount(steps) === first.values.length
       ? 0.58
       : 0,
+  loadPlot: async () => (await import('./funnel-plot')).funnelPlot,
+  loadGallery: async () => (await import('./funnel-gallery')).funnelGallery,
 }
 
 /** Returns true if no value is larger than the one before, as of those who are left after a step. */

@@ -16,4 +16,6 @@ export const heatmap: ChartTypeDefinition = {
     }
   },
   merit: ({ slots, categories }) => (categories.some((column) => column !== slots) ? 0.7 : 0.2),
+  loadPlot: async () => (await import('./heatmap-plot')).heatmapPlot,
+  loadGallery: async () => (await import('./heatmap-gallery')).heatmapGallery,
 }

@@ -8,4 +8,6 @@ export const histogram: ChartTypeDefinition = {
   suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
   merit: ({ slots, measures: [first] }) =>
     first === undefined || first.values.length <= 8 ? 0 : slots === undefined ? 0.75 : 0.15,
+  loadPlot: async () => (await import('./histogram-plot')).histogramPlot,
+  loadGallery: async () => (await import('./histogram-gallery')).histogramGallery,
 }

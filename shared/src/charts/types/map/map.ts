@@ -25,4 +25,6 @@ export const map: ChartTypeDefinition = {
     if (shapesAmong(columns) !== undefined) return 0.9
     return places !== undefined && first.values.length > fewPlaces ? 0.65 : 0
   },
+  loadPlot: async () => (await import('./map-plot')).mapPlot,
+  loadGallery: async () => (await import('./map-gallery')).mapGallery,
 }

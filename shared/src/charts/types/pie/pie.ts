@@ -22,4 +22,6 @@ export const pie: ChartTypeDefinition = {
     distinctCount(slices) === first.values.length
       ? 0.6
       : 0,
+  loadPlot: async () => (await import('./pie-plot')).piePlot,
+  loadGallery: async () => (await import('./pie-gallery')).pieGallery,
 }

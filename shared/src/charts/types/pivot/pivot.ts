@@ -18,4 +18,6 @@ export const pivot: ChartTypeDefinition = {
   },
   merit: ({ slots, categories, measures }) =>
     measures.length > 0 && categories.some((column) => column !== slots) ? 0.45 : 0.1,
+  loadPlot: async () => (await import('./pivot-plot')).pivotPlot,
+  loadGallery: async () => (await import('./pivot-gallery')).pivotGallery,
 }

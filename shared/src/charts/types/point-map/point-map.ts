@@ -15,4 +15,6 @@ export const pointMap: ChartTypeDefinition = {
     return points === undefined ? {} : { x: null, y: [], detail: points.field.name }
   },
   merit: ({ columns }) => (coordinatesAmong(columns) === null && pointsAmong(columns) === undefined ? 0 : 0.8),
+  loadPlot: async () => (await import('./point-map-plot')).pointMapPlot,
+  loadGallery: async () => (await import('./point-map-gallery')).pointMapGallery,
 }

@@ -13,4 +13,6 @@ export const radar: ChartTypeDefinition = {
           ...(series === undefined ? {} : { color: series.field.name }),
           y: measures.slice(0, series === undefined ? 3 : 1).map(({ field }) => field.name),
         },
+  loadPlot: async () => (await import('./radar-plot')).radarPlot,
+  loadGallery: async () => (await import('./radar-gallery')).radarGallery,
 }

@@ -11,4 +11,6 @@ export const sankey: ChartTypeDefinition = {
       ? {}
       : { x: from.field.name, color: to.field.name, ...(first === undefined ? {} : { y: [first.field.name] }) },
   merit: ({ categories }) => (categories.length > 1 ? 0.3 : 0),
+  loadPlot: async () => (await import('./sankey-plot')).sankeyPlot,
+  loadGallery: async () => (await import('./sankey-gallery')).sankeyGallery,
 }

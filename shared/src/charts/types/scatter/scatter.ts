@@ -22,4 +22,6 @@ export const scatter: ChartTypeDefinition = {
   suggestColumns: ({ measures: [first, second] }) =>
     first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
   merit: ({ measures: [first] }) => (first !== undefined && first.values.length > 8 ? 0.57 : 0),
+  loadPlot: async () => (await import('./scatter-plot')).scatterPlot,
+  loadGallery: async () => (await import('./scatter-gallery')).scatterGallery,
 }

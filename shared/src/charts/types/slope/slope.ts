@@ -24,4 +24,6 @@ export const slope: ChartTypeDefinition = {
           ...(first === undefined ? {} : { y: [first.field.name] }),
         }
   },
+  loadPlot: async () => (await import('./slope-plot')).slopePlot,
+  loadGallery: async () => (await import('./slope-gallery')).slopeGallery,
 }

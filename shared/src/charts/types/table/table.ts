@@ -7,4 +7,6 @@ export const table: ChartTypeDefinition = {
   controls: ['columns', 'tableTotals', 'timeZone', 'format'],
   suggestColumns: () => ({}),
   merit: () => 0.35,
+  loadPlot: async () => (await import('./table-plot')).tablePlot,
+  loadGallery: async () => (await import('./table-gallery')).tableGallery,
 }

@@ -20,4 +20,6 @@ export const treemap: ChartTypeDefinition = {
   },
   merit: ({ categories, measures: [first] }) =>
     first === undefined || !areParts(first) ? 0 : categories.length > 1 ? 0.5 : categories.length * 0.4,
+  loadPlot: async () => (await import('./treemap-plot')).treemapPlot,
+  loadGallery: async () => (await import('./treemap-gallery')).treemapGallery,
 }

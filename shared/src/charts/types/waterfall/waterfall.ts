@@ -13,4 +13,6 @@ export const waterfall: ChartTypeDefinition = {
     slots !== undefined && first !== undefined && !areParts(first) && distinctCount(slots) === first.values.length
       ? 0.58
       : 0,
+  loadPlot: async () => (await import('./waterfall-plot')).waterfallPlot,
+  loadGallery: async () => (await import('./waterfall-gallery')).waterfallGallery,
 }
