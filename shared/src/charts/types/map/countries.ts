@@ -13,31 +13,67 @@ import { atlasFeatures, type Area, type Spot } from './area'
 import type { AreaSet } from './area-set'
 import { boundsOf, viewOfBounds } from './map-view'
 import { PlaceIndex } from './place-index'
-import { smallCountries } from './small-countries'
+import { smallCountries, territories } from './small-countries'
 
 /** Names in use that no language of the library has, by alpha-3 code. */
 const otherNames: readonly (readonly [string, readonly string[]])[] = [
+  ['ARE', ['الإمارات']],
+  ['BEN', ['Dahomey']],
+  ['BES', ['Bonaire', 'Bonaire Sint Eustatius and Saba']],
+  ['BFA', ['Upper Volta']],
+  ['BGR', ['България']],
   ['BIH', ['Bosnia']],
+  ['BLR', ['Byelorussia', 'Belorussia', 'Weissrussland', 'Weißrussland']],
+  ['CHN', ['中国']],
   ['COD', ['DRC', 'DR Congo', 'Zaire']],
   ['COG', ['Congo', 'Congo Rep', 'Congo Brazzaville']],
-  ['EGY', ['Egypt Arab Rep']],
+  ['CZE', ['Česko']],
+  ['DNK', ['Danmark']],
+  ['EGY', ['Egypt Arab Rep', 'مصر']],
+  ['FIN', ['Suomi']],
   ['FLK', ['Falkland Islands', 'Malvinas']],
+  ['FRO', ['Faeroe Islands']],
+  ['FSM', ['Micronesia Fed Sts']],
   ['GBR', ['Britain']],
-  ['GRC', ['EL']],
+  ['GRC', ['EL', 'Ελλάδα', 'Hellas']],
   ['HKG', ['Hong Kong SAR', 'Hong Kong SAR China', 'Hong Kong China']],
-  ['IRL', ['Republic of Ireland']],
+  ['HRV', ['Hrvatska']],
+  ['HUN', ['Magyarország']],
+  ['IRL', ['Republic of Ireland', 'Éire']],
+  ['IRN', ['Iran Islamic Rep', 'Persia']],
+  ['JPN', ['日本']],
   ['KGZ', ['Kyrgyz Republic']],
-  ['KOR', ['Korea Rep', 'Korea South']],
+  ['KHM', ['Kampuchea']],
+  ['KOR', ['Korea Rep', 'Korea South', '한국', '대한민국']],
   ['LAO', ['Lao PDR']],
   ['MAC', ['Macao SAR', 'Macao SAR China', 'Macau SAR']],
-  ['MKD', ['FYROM']],
-  ['PRK', ['Korea Dem Rep', 'Korea North', 'DPRK']],
+  ['LKA', ['Ceylon']],
+  ['LTU', ['Lietuva']],
+  ['LVA', ['Latvija']],
+  ['MKD', ['FYROM', 'FYR Macedonia']],
+  ['MMR', ['Burma', 'Birma', 'Birmanie']],
+  ['NLD', ['Holland']],
+  ['NOR', ['Norge', 'Noreg']],
+  ['PRK', ['Korea Dem Rep', 'Korea Dem Peoples Rep', 'Korea North', 'DPRK', "Korea Democratic People's Republic of"]],
   ['PSE', ['Palestinian Territories', 'West Bank and Gaza', 'Occupied Palestinian Territory']],
-  ['SVK', ['Slovak Republic']],
+  ['REU', ['La Réunion']],
+  ['RUS', ['Россия']],
+  ['SAU', ['KSA', 'السعودية']],
+  ['SJM', ['Svalbard', 'Jan Mayen']],
+  ['SRB', ['Srbija', 'Србија']],
+  ['SVK', ['Slovak Republic', 'Slovensko']],
+  ['SVN', ['Slovenija']],
+  ['SWE', ['Sverige']],
+  ['THA', ['Siam']],
   ['TLS', ['East Timor']],
-  ['VAT', ['Vatican City', 'Holy See']],
+  ['TWN', ['Chinese Taipei', '台湾', '臺灣']],
+  ['UKR', ['Україна']],
+  ['VAT', ['Vatican City', 'Vatican', 'Holy See']],
+  ['VEN', ['Venezuela RB']],
   ['VNM', ['Viet Nam']],
+  ['XKK', ['XKX']],
   ['YEM', ['Yemen Rep']],
+  ['ZWE', ['Rhodesia']],
 ]
 
 const antarctica = '010'
@@ -82,7 +118,7 @@ function readCountries(): AreaSet {
   }
   const areasById = new Map(areas.map((area) => [area.id, area]))
   const spots = new Map<string, Spot>(
-    smallCountries.map(([id, longitude, latitude]) => [id, { longitude, latitude }] as const),
+    [...smallCountries, ...territories].map(([id, longitude, latitude]) => [id, { longitude, latitude }] as const),
   )
   return {
     id: 'countries',

@@ -88,6 +88,7 @@ export const mapGallery: readonly GalleryChart[] = [
       { state: 'text', stores: 'integer' },
       states
         .slice(0, 44)
+        .concat('PR', 'GU')
         .map((state, index) => [state, Math.round(240 * 0.93 ** index * (0.8 + 0.4 * randomOf(index)()))]),
     ),
   },

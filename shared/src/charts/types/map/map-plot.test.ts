@@ -133,6 +133,26 @@ describe('areas', () => {
   })
 })
 
+it.each([
+  ['French Guiana', 'countries', [['France', 1]], ['circle']],
+  ['Réunion', 'countries', [], ['circle']],
+  ['Guam', 'us-states', [['Texas', 1]], ['circle']],
+  ['PR', 'us-states', [['Florida', 1]], ['circle']],
+] as const)('%s is a dot among %s, inside the drawing', (place, regions, others, forms) => {
+  const { plot, shapes, notes } = drawn([[place, 2], ...others], { regions })
+  const { left, right, top, bottom } = extentOf(shapes[0]?.form)
+  expect([shapes[0]?.form.kind, left > 0, right < 600, top > 0, bottom < 300]).toEqual([
+    ...forms,
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(notes).toEqual([])
+  const beside = plot?.labels.map(({ text }) => text).filter((text) => text !== 'No rows')
+  expect(beside).toEqual(regions === 'countries' ? [] : [place.slice(0, 2).toUpperCase()])
+})
+
 describe('places', () => {
   it('that are not found are counted and named, empty ones counted', () => {
     const { notes } = drawn([

@@ -227,17 +227,21 @@ function layOut(
   const marks: ShapeMark[] = []
   const outlines: Shape[] = []
   const dots: Shape[] = []
+  const asideLabels: MarkLabel[] = []
   for (const { id, value, n, cells } of regions) {
     const path = pathsById.get(id)
     const spot = set.spots.get(id)
+    const aside = view.aside?.get(id)
     const at =
-      path === undefined
-        ? spot === undefined
-          ? null
-          : view.place(spot.longitude, spot.latitude)
-        : path.isShown
-          ? ([path.x, path.y] as const)
-          : null
+      aside !== undefined
+        ? ([aside.x, aside.y] as const)
+        : path === undefined
+          ? spot === undefined
+            ? null
+            : view.place(spot.longitude, spot.latitude)
+          : path.isShown
+            ? ([path.x, path.y] as const)
+            : null
     if (at === null) continue
     const [x, y] = at.map(roundPx) as [number, number]
     const mark = marks.length
@@ -252,6 +256,15 @@ function layOut(
       ...(cells.length === 1 && cell !== null && column === visual.x ? { category: String(cell) } : {}),
       conditions: column === null ? null : [cellsCondition(column, cells)],
     })
+    if (aside !== undefined)
+      asideLabels.push({
+        x: x + dotPx + 4,
+        y,
+        text: aside.label,
+        anchor: 'start',
+        sizePx: 10,
+        color: 'var(--color-muted)',
+      })
     const isDot = path === undefined || Math.max(path.widthPx, path.heightPx) < leastAreaPx
     const form = isDot ? ({ kind: 'circle', cx: x, cy: y, r: dotPx } as const) : ({ kind: 'path', d: path.d } as const)
     const { color, opacity } = value === null ? { color: 'none', opacity: 1 } : scale.colorOf(value)
@@ -295,7 +308,7 @@ function layOut(
       ...(landKey === null ? [] : [landKey.shape]),
     ],
     marks,
-    labels: landKey === null ? [] : [landKey.label],
+    labels: landKey === null ? asideLabels : [...asideLabels, landKey.label],
     colorKey,
     summary: summaryOf(),
   }

@@ -25,6 +25,8 @@ export interface MapView {
   readonly projection: GeoStreamWrapper
   /** Returns the pixel of a place; null if the view has none. */
   readonly place: (longitude: number, latitude: number) => readonly [number, number] | null
+  /** Where places that lie beyond the view have dots at its side, by id, and what is written there. */
+  readonly aside?: ReadonlyMap<string, { readonly x: number; readonly y: number; readonly label: string }>
 }
 
 /** West, south, east and north, in degrees; west is the larger of both where it lies beyond the date line. */

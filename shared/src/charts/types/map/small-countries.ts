@@ -68,3 +68,19 @@ export const smallCountries: readonly (readonly [string, number, number])[] = [
   ['876', -176.2, -13.3],
   ['882', -172.4, -13.6],
 ]
+
+/**
+ * The same for territories with codes of their own that the atlases draw as pieces of the countries they belong to, such
+ * as French Guiana, or under no code.
+ */
+export const territories: readonly (readonly [string, number, number])[] = [
+  ['166', 96.8, -12.2],
+  ['175', 45.1, -12.8],
+  ['254', -53.2, 3.9],
+  ['312', -61.7, 16.2],
+  ['474', -61, 14.7],
+  ['535', -68.3, 12.2],
+  ['638', 55.5, -21.1],
+  ['744', 16, 78.6],
+  ['772', -172.5, -8.6],
+]

@@ -12,9 +12,24 @@ const abbreviations =
     ' ',
   )
 
+/**
+ * The territories with their names, abbreviations, FIPS codes, and places beside the map in the atlas's units: those of
+ * the Caribbean below Florida, those of the Pacific left of California.
+ */
+const territories = [
+  { id: '72', name: 'Puerto Rico', label: 'PR', x: 900, y: 560 },
+  { id: '78', name: 'U.S. Virgin Islands', label: 'VI', x: 900, y: 590 },
+  { id: '69', name: 'Northern Mariana Islands', label: 'MP', x: -30, y: 370 },
+  { id: '66', name: 'Guam', label: 'GU', x: -30, y: 400 },
+  { id: '60', name: 'American Samoa', label: 'AS', x: -30, y: 430 },
+] as const
+
 let known: AreaSet | null = null
 
-/** The states of the USA and the District of Columbia, by their FIPS codes. Cells name them by name, abbreviation or code. */
+/**
+ * The states of the USA, the District of Columbia and the territories, by their FIPS codes. Cells name them by name,
+ * abbreviation or code.
+ */
 export function usStates(): AreaSet {
   return (known ??= readStates())
 }
@@ -24,11 +39,18 @@ function readStates(): AreaSet {
   const areas: Area[] = []
   for (const { id: code = '', properties, geometry } of atlasFeatures(atlas, 'states')) {
     const [id, abbreviation = ''] = [String(code), abbreviations[Number(code)]]
-    for (const name of [properties.name, abbreviation, `US ${abbreviation}`]) index.add(name, id)
+    for (const name of [properties.name, `${properties.name} State`, abbreviation, `US ${abbreviation}`])
+      index.add(name, id)
     areas.push({ id, name: properties.name, geometry: geometry as Polygon | MultiPolygon })
   }
   index.add('Washington DC', '11')
-  const namesById = new Map(areas.map(({ id, name }) => [id, name]))
+  for (const { id, name, label } of territories)
+    for (const spelling of [name, label, `US ${label}`]) index.add(spelling, id)
+  for (const name of ['Virgin Islands', 'United States Virgin Islands']) index.add(name, '78')
+  for (const name of ['Northern Marianas', 'Commonwealth of the Northern Mariana Islands', 'CNMI'])
+    index.add(name, '69')
+  index.add('Commonwealth of Puerto Rico', '72')
+  const namesById = new Map<string, string>([...areas, ...territories].map(({ id, name }) => [id, name]))
   return {
     id: 'us-states',
     one: 'state',
@@ -58,7 +80,13 @@ function usView(box: ViewBox): MapView {
   const project = geoAlbersUsa()
     .scale(atlasProjection.scale * scale)
     .translate([atlasProjection.middle[0] * scale + x, atlasProjection.middle[1] * scale + y])
-  return { ...view, place: (longitude, latitude) => project([longitude, latitude]) }
+  return {
+    ...view,
+    place: (longitude, latitude) => project([longitude, latitude]),
+    aside: new Map(
+      territories.map(({ id, label, ...at }) => [id, { x: at.x * scale + x, y: at.y * scale + y, label }]),
+    ),
+  }
 }
 
 /** Returns true if a place lies within the USA's view. */
