@@ -1,0 +1,156 @@
+import { fullFormatter } from '../../plot/numbers/format-number'
+import { drawAnnotations, placeAnnotations, textsBySlot } from '../../plot/overlays/annotations'
+import { drawGoals } from '../../plot/overlays/goal-shapes'
+import { goalsOf, overlaysSaid, type Goals } from '../../plot/overlays/goals'
+import type { OverlayPlace } from '../../plot/overlays/overlay-place'
+import { drawTrend } from '../../plot/overlays/trend-shapes'
+import type { LegendEntry, MarkLabel, PlotOverlays, PlotSeries, Slot } from '../../plot/plot'
+import type { SlottedSeries } from '../../plot/band-slots'
+import type { PlotInput } from '../../plot/read-columns'
+import type { Series } from '../../plot/series-of'
+import type { Slots } from '../../plot/slots-of'
+import type { Earlier } from './comparison'
+import { drawGhost, ghostsOf, ghostWords, type Ghost } from './ghosts'
+import type { StackedSeries } from './stacked-series'
+import { slotPlaces, totalOf, trendsOf, type Trends } from './trends'
+import type { ValueAxes } from './value-axes'
+
+/** The goals, trends and values of earlier of a chart, before they have places. */
+export interface FoundOverlays {
+  readonly goals: Goals
+  readonly trends: Trends
+  readonly ghosts: readonly Ghost[]
+  readonly shownGhosts: readonly Ghost[]
+  readonly legend: readonly LegendEntry[]
+  /** The values that the axis includes for them. */
+  readonly extra: readonly number[]
+  readonly notes: readonly string[]
+}
+
+/** The results' rows that overlays are computed from. */
+export interface OverlaySources {
+  /** The slots of the rows, before any were sorted or left out. */
+  readonly found: Slots
+  /** The slots and series that trends are computed from: in the order drawn, and whole. */
+  readonly trended: SlottedSeries
+  readonly earlier: Earlier | null
+  /** The series of the answer, also those that are hidden. */
+  readonly known: readonly Series[]
+}
+
+export function findOverlays(
+  input: PlotInput,
+  slots: Slots,
+  { series, mode }: Pick<StackedSeries, 'series' | 'mode'>,
+  { found, trended, earlier, known }: OverlaySources,
+): FoundOverlays {
+  const { visual } = input
+  const goals = goalsOf(
+    input,
+    mode === 'percent' ? [] : drawnValues(mode === 'stacked' ? [totalOf(series)] : series),
+    found,
+  )
+  const trends =
+    mode === 'percent'
+      ? { lines: [], notes: visual.trend === 'none' ? [] : ['Shares of a whole have no trend.'] }
+      : trendsOf(input, trended, mode === 'stacked' ? [totalOf(trended.series)] : trended.series)
+  const ghosts =
+    earlier === null || slots.kind !== 'time' || mode === 'percent'
+      ? []
+      : ghostsOf(input, slots, series, earlier, mode === 'stacked' ? earlier.totalAt(known, series) : null)
+  const shownGhosts = ghosts.filter(({ entry }) => !entry.hidden)
+  return {
+    goals,
+    trends,
+    ghosts,
+    shownGhosts,
+    legend: [...ghosts, ...trends.lines].map(({ entry }) => entry),
+    extra: [
+      ...goals.levels.flatMap(({ low, high }) => [low, high]),
+      ...shownGhosts.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
+    ],
+    notes: [
+      ...(earlier !== null && mode === 'percent' ? ['Shares of a whole are compared with nothing.'] : []),
+      ...goals.notes,
+      ...trends.notes,
+    ],
+  }
+}
+
+interface DrawnPlace {
+  readonly place: OverlayPlace
+  readonly slots: Slots
+  readonly outSlots: readonly Slot[]
+  readonly outSeries: readonly PlotSeries[]
+  readonly banded: boolean
+  /** From a position along the axis of slots to its pixel. */
+  readonly slotPx: (position: number) => number
+  /** Labels that stay free. */
+  readonly taken: readonly MarkLabel[]
+}
+
+interface DrawnOverlays {
+  readonly overlays: PlotOverlays
+  readonly notes: readonly string[]
+  /** The overlays in sentences, for the summary. */
+  readonly said: readonly string[]
+}
+
+/** Draws goals, trends, values of earlier and annotations at their places. */
+export function drawOverlays(
+  input: PlotInput,
+  { goals, trends, ghosts, shownGhosts }: FoundOverlays,
+  earlier: Earlier | null,
+  { leftFormat, axisFormat }: Pick<ValueAxes, 'leftFormat' | 'axisFormat'>,
+  mode: StackedSeries['mode'],
+  { place, slots, outSlots, outSeries, banded, slotPx, taken }: DrawnPlace,
+): DrawnOverlays {
+  const { visual, locale } = input
+  const noted = placeAnnotations(visual.annotations, slots, banded)
+  const drawnNotes = drawAnnotations(
+    noted.placed,
+    ({ slot, at }) => (at === null ? (outSlots[slot]?.px ?? 0) : slotPx(at)),
+    place.box,
+    place.rows,
+  )
+  const writeLevel = fullFormatter({ locale, format: mode === 'percent' ? axisFormat : leftFormat })
+  const drawnGoals = drawGoals(goals.levels, place, writeLevel, [...taken, ...drawnNotes.labels])
+  const allPlaces = slotPlaces(slots).map((at, index) => ({ at, px: outSlots[index]?.px ?? 0 }))
+  const places = visual.trend === 'linear' && !banded ? someOf(allPlaces) : allPlaces
+  const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
+  const textOfSlot = (slot: number) => outSlots[slot]?.label ?? ''
+  return {
+    overlays: {
+      under: drawnGoals.under,
+      over: [
+        ...shownGhosts.map((ghost) => drawGhost(ghost, outSeries, place)),
+        ...shownTrends.map((trend) => drawTrend(trend, places, place)),
+        ...drawnGoals.over,
+        ...drawnNotes.over,
+      ],
+      earlier: shownGhosts.map((ghost) => ghostWords(ghost, outSeries, (value) => writeLevel(value), locale)),
+      labels: [...drawnGoals.labels, ...drawnNotes.labels],
+      annotations: textsBySlot(noted.placed),
+    },
+    notes: [...noted.notes, ...drawnGoals.notes],
+    said: [
+      ...(ghosts.length === 0 || earlier === null ? [] : [`Compared with ${earlier.days}.`]),
+      ...overlaysSaid(goals.levels, shownTrends, writeLevel),
+      ...(noted.placed.length === 0
+        ? []
+        : [`Notes: ${noted.placed.map(({ text, slot }) => `${textOfSlot(slot)}: ${text}`).join('; ')}.`]),
+    ],
+  }
+}
+
+const mostTrendPlaces = 64
+
+/** Returns as many of the places as a straight line needs, however it is bent by its axis or cut off. */
+function someOf<T>(places: readonly T[]): readonly T[] {
+  const each = Math.ceil(places.length / mostTrendPlaces)
+  return places.filter((_, index) => index % each === 0 || index === places.length - 1)
+}
+
+function drawnValues(series: readonly Pick<Series, 'values'>[]): readonly number[] {
+  return series.flatMap(({ values }) => values.filter((value) => typeof value === 'number'))
+}
