@@ -80,8 +80,8 @@ export const mostRanges = 8
  * chart into one for each value. size: area of scatter dots.
  * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo; see
  * `comboLines`).
- * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. tickLabels:
- * along x. yTickLabels: along the axes of values. valueLabels: on marks, where they fit; auto: on single rows and over
+ * yScale, yMin, yMax: the axis of values, the left one of two; its ends as typed, empty for automatic ones. rightScale,
+ * rightMin, rightMax: the right one of two (combo). tickLabels: along x. yTickLabels: along the axes of values. valueLabels: on marks, where they fit; auto: on single rows and over
  * stacks.
  * areas: the measures of y drawn as areas (combo). seriesStyles: also their order, if seriesOrder is hand.
  * compare: with the period before, or the same days a year ago, which only the builder can ask for.
@@ -125,6 +125,9 @@ export const chartVisualSchema = z.object({
   yScale: z._default(z.enum(['linear', 'log']), 'linear'),
   yMin: z._default(typedNumberSchema, ''),
   yMax: z._default(typedNumberSchema, ''),
+  rightScale: z._default(z.enum(['linear', 'log']), 'linear'),
+  rightMin: z._default(typedNumberSchema, ''),
+  rightMax: z._default(typedNumberSchema, ''),
   tickLabels: z._default(z.enum(['auto', 'slanted', 'upright', 'hidden']), 'auto'),
   yTickLabels: z._default(z.enum(['auto', 'hidden']), 'auto'),
   valueLabels: z._default(z.enum(['auto', 'all', 'off']), 'auto'),
@@ -178,6 +181,9 @@ export const defaultVisual: ChartVisual = {
   yScale: 'linear',
   yMin: '',
   yMax: '',
+  rightScale: 'linear',
+  rightMin: '',
+  rightMax: '',
   tickLabels: 'auto',
   yTickLabels: 'auto',
   valueLabels: 'auto',
@@ -194,7 +200,7 @@ export const defaultVisual: ChartVisual = {
 }
 
 /** Returns the measures that a combo draws as lines: the chosen ones, else the last of several. */
-export function comboLines({ lines, y }: ChartVisual): readonly string[] {
+export function comboLines({ lines, y }: Pick<ChartVisual, 'lines' | 'y'>): readonly string[] {
   return lines.length > 0 || y.length < 2 ? lines : y.slice(-1)
 }
 

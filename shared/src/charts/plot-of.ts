@@ -72,6 +72,7 @@ function drawnVisual(visual: ChartVisual): ChartVisual {
     sort: controls.includes('sort') ? visual.sort : 'auto',
     xScale: controls.includes('xScale') ? visual.xScale : 'linear',
     ...(controls.includes('axisRange') ? {} : { yScale: 'linear', yMin: '', yMax: '' }),
+    ...(visual.type === 'combo' ? {} : { rightScale: 'linear', rightMin: '', rightMax: '' }),
     yTickLabels: controls.includes('tickLabels') ? visual.yTickLabels : 'auto',
     tickLabels: controls.includes('tickLabels') ? visual.tickLabels : 'auto',
     ...(controls.includes('series') ? {} : { areas: [], seriesStyles: [], seriesOrder: 'auto' }),

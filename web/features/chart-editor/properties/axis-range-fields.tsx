@@ -1,6 +1,6 @@
 'use client'
 
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { Select } from '@/ui/fields/select'
 import { TypedNumberField } from './typed-number-field'
 
@@ -14,30 +14,61 @@ export interface AxisFieldsProps {
   readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
 }
 
-/** The scale and the ends of the axis of values. */
+/** The scale and the ends of the axis of values, or of both. */
 export function AxisRangeFields({ visual, onChange }: AxisFieldsProps) {
   const axis = visual.type === 'row' ? 'Value' : visual.type === 'combo' ? 'Left' : 'Y'
   return (
     <>
-      <Select
-        label={`${axis} scale`}
-        value={visual.yScale}
-        options={scales}
-        onChange={(yScale) => onChange({ yScale }, 'Change axis scale')}
+      <AxisFields
+        axis={axis}
+        scale={visual.yScale}
+        from={visual.yMin}
+        to={visual.yMax}
+        onScale={(yScale) => onChange({ yScale }, 'Change axis scale')}
+        onFrom={(yMin, actionId) => onChange({ yMin }, 'Change axis range', actionId)}
+        onTo={(yMax, actionId) => onChange({ yMax }, 'Change axis range', actionId)}
       />
+      {hasRightAxis(visual) && (
+        <AxisFields
+          axis="Right"
+          scale={visual.rightScale}
+          from={visual.rightMin}
+          to={visual.rightMax}
+          onScale={(rightScale) => onChange({ rightScale }, 'Change axis scale')}
+          onFrom={(rightMin, actionId) => onChange({ rightMin }, 'Change axis range', actionId)}
+          onTo={(rightMax, actionId) => onChange({ rightMax }, 'Change axis range', actionId)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns true if a chart has a second axis of values; beside shares of a whole, all else is on it. */
+function hasRightAxis({ type, y, secondAxis, stack, lines, areas }: ChartVisual): boolean {
+  if (type !== 'combo' || y.length < 2) return false
+  const second = y.filter((name) => secondAxis.includes(name))
+  return second.length > 0
+    ? second.length < y.length
+    : stack === 'percent' && comboLines({ lines, y }).length + areas.length > 0
+}
+
+interface OneAxisProps {
+  readonly axis: string
+  readonly scale: ChartVisual['yScale']
+  readonly from: string
+  readonly to: string
+  readonly onScale: (scale: ChartVisual['yScale']) => void
+  readonly onFrom: (from: string, actionId?: string) => void
+  readonly onTo: (to: string, actionId?: string) => void
+}
+
+function AxisFields({ axis, scale, from, to, onScale, onFrom, onTo }: OneAxisProps) {
+  return (
+    <>
+      <Select label={`${axis} scale`} value={scale} options={scales} onChange={onScale} />
       <div className="grid grid-cols-2 items-start gap-2">
-        <TypedNumberField
-          label={`${axis} from`}
-          value={visual.yMin}
-          placeholder="Automatic"
-          onChange={(yMin, actionId) => onChange({ yMin }, 'Change axis range', actionId)}
-        />
-        <TypedNumberField
-          label={`${axis} to`}
-          value={visual.yMax}
-          placeholder="Automatic"
-          onChange={(yMax, actionId) => onChange({ yMax }, 'Change axis range', actionId)}
-        />
+        <TypedNumberField label={`${axis} from`} value={from} placeholder="Automatic" onChange={onFrom} />
+        <TypedNumberField label={`${axis} to`} value={to} placeholder="Automatic" onChange={onTo} />
       </div>
     </>
   )

@@ -50,7 +50,7 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   timeZone: { section: 'display', words: 'time zone' },
   titles: { section: 'axes', words: 'x title y title axis' },
   xScale: { section: 'axes', words: 'x scale logarithmic linear axis' },
-  axisRange: { section: 'axes', words: 'y scale logarithmic linear range minimum maximum from to axis' },
+  axisRange: { section: 'axes', words: 'y left right scale logarithmic linear range minimum maximum from to axis' },
   tickLabels: { section: 'axes', words: 'x labels y labels ticks names rotate slanted upright hide' },
   series: { section: 'series', words: 'order hide colour color by hand' },
   seriesColors: { section: 'series', words: 'colour color by hand' },

@@ -38,11 +38,16 @@ function beyond(end: number, direction: 1 | -1, isLog: boolean): number {
   return end + direction * (Math.abs(end) / 10 || 1)
 }
 
-/** Returns the note on marks that a chosen end cuts off. */
-export function outsideNotes(count: number, { domain }: ValueScale, write: NumberFormatter): readonly string[] {
+/** Returns the note on marks that a chosen end cuts off. axis: its name. */
+export function outsideNotes(
+  count: number,
+  { domain }: Pick<ValueScale, 'domain'>,
+  write: NumberFormatter,
+  axis = 'the axis',
+): readonly string[] {
   if (count === 0) return []
   const [low, high] = domain.map(write)
-  return [`${count === 1 ? '1 value lies' : `${count} values lie`} beyond the axis, which goes from ${low} to ${high}.`]
+  return [`${count === 1 ? '1 value lies' : `${count} values lie`} beyond ${axis}, which goes from ${low} to ${high}.`]
 }
 
 /** Returns the note on values that a logarithmic axis has no place for. */

@@ -74,6 +74,52 @@ it('zeros and negatives have no place on a logarithmic axis, which the chart say
   )
 })
 
+describe('the right axis of a combo', () => {
+  const data = resultOf({ x: 'text', a: 'number', b: 'number' }, [
+    ['p', 10, 1],
+    ['q', 40, 1000],
+    ['r', 30, 0],
+  ])
+  const twoAxes = { x: 'x', y: ['a', 'b'], lines: ['b'], secondAxis: ['b'] }
+  const combo = (rest: Partial<ChartVisual>) => {
+    const plot = plotOf(plotInputOf({ visual: visualOf('combo', { ...twoAxes, ...rest }), data }))
+    if (plot.kind !== 'cartesian') throw new Error(plot.kind)
+    return plot
+  }
+
+  it.each([
+    ['is linear of its own accord', {}, [0, 40], [0, 1000], []],
+    [
+      'is logarithmic by itself',
+      { rightScale: 'log' },
+      [0, 40],
+      [1, 1000],
+      ['1 value of zero or less has no place on'],
+    ],
+    ['stays linear beside a logarithmic one', { yScale: 'log' }, [5, 50], [0, 1000], []],
+    [
+      'has ends of its own',
+      { rightMin: '0', rightMax: '500' },
+      [0, 40],
+      [0, 500],
+      ['beyond the right axis, which goes'],
+    ],
+    ['is logarithmic beside shares', { stack: 'percent', secondAxis: [], rightScale: 'log' }, [0, 1], [1, 1000], []],
+    ['has no say as the only one', { secondAxis: ['a', 'b'], rightMax: '9', yMax: '2000' }, [0, 2000], [0, 2000], []],
+  ] as const)('%s', (_, rest, left, right, notes) => {
+    const plot = combo(rest as Partial<ChartVisual>)
+    expect([plot.left.domain, plot.right?.domain]).toEqual([left, right])
+    for (const note of notes) expect(plot.notes.join(' ')).toContain(note)
+  })
+
+  it('that a bar was given keeps its choice, which the bar does not use', () => {
+    const bars = plotOf(
+      plotInputOf({ visual: visualOf('bar', { ...twoAxes, rightScale: 'log', rightMax: '2' }), data }),
+    )
+    expect(bars.kind === 'cartesian' ? [bars.left.domain, bars.right] : bars.kind).toEqual([[0, 1000], null])
+  })
+})
+
 it('a stack stays linear, and says why', () => {
   const data = resultOf({ x: 'text', a: 'number', b: 'number' }, [['p', 1, 1000]])
   const visual = visualOf('bar', { x: 'x', y: ['a', 'b'], stack: 'stacked', yScale: 'log' })

@@ -1,4 +1,5 @@
 import { listOf } from '../../../base/list-of'
+import type { NumberFormat } from '../../../query/number-format'
 import { shownLabel } from '../../../query/run-query'
 import { noNumberWord } from '../../../query/value-words'
 import { arrangeBands, type SlottedSeries } from '../../plot/band-slots'
@@ -6,7 +7,7 @@ import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { outsideNotes } from '../../plot/numbers/fixed-range'
 import { fullFormatter, type NumberFormatter } from '../../plot/numbers/format-number'
 import { formatShare } from '../../plot/numbers/number-labels'
-import { pixelScale, scalePixels } from '../../plot/numbers/value-scale'
+import { pixelScale, scalePixels, type ValueScale } from '../../plot/numbers/value-scale'
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
 import type { CartesianPlot, EmptyPlot, LegendEntry, PlotSeries, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
@@ -85,7 +86,7 @@ function layOut(
   const { visual, locale } = input
   const rows = visual.type === 'row'
   const stack = stackSeries(input, unordered)
-  const { series, marks, mode, inStack, spans } = stack
+  const { series, marks, mode, inStack, spans, mainSide } = stack
   const found = findOverlays(input, slots, stack, sources)
   const frame = frameOf(input, [...legend, ...found.legend], [], '')
   const labelled = rows && series.length === 1 && visual.valueLabels !== 'off'
@@ -154,7 +155,6 @@ function layOut(
     labelled || totals
       ? placeEndLabels(totals ? ofStack(outSeries, stack) : outSeries, outSlots, labelTexts, rows, bandPx)
       : []
-  const mainSide = hasLeft ? 'left' : 'right'
   const place: OverlayPlace = {
     scale: axisOf(mainSide),
     px: valuePx(mainSide),
@@ -183,11 +183,15 @@ function layOut(
         taken: [...endTexts, ...overlays.labels],
         isStacked: inStack,
       })
-  const outsideCount = outSeries.reduce(
-    (sum, { points }) => sum + points.filter(({ beyond }) => beyond !== undefined).length,
-    0,
-  )
-  const writeAxis = fullFormatter({ locale, format: axes.axisFormat })
+  const outsideOf = (side: Side, name: string, scale: ValueScale, format: NumberFormat) =>
+    outsideNotes(
+      outSeries
+        .filter(({ axis }) => axis === side)
+        .reduce((sum, { points }) => sum + points.filter(({ beyond }) => beyond !== undefined).length, 0),
+      scale,
+      fullFormatter({ locale, format }),
+      name,
+    )
   const shares = sharesOf(stack, input)
   const writersById = new Map(
     series.map(({ id }, index) => [id, fullFormatter({ locale, format: formats[index] ?? visual.format })]),
@@ -211,7 +215,8 @@ function layOut(
       ...found.notes,
       ...axes.notes,
       ...drawn.notes,
-      ...outsideNotes(outsideCount, hasLeft ? axes.left : (axes.right ?? axes.left), writeAxis),
+      ...outsideOf(mainSide, 'the axis', axes.left, axes.axisFormat),
+      ...(hasLeft && axes.right !== null ? outsideOf('right', 'the right axis', axes.right, axes.rightFormat) : []),
     ],
     textOf: pointTextOf(({ id }) => writersById.get(id) ?? String),
     shareOf: (point, { id }, slot) =>

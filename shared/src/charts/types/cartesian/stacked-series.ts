@@ -14,7 +14,7 @@ type StackMode = 'none' | 'stacked' | 'percent'
 
 /**
  * The series of a chart with where their values lie. marks, sides, inStack, spans: of the series with the same index.
- * isLog: the axis of `logSide` is logarithmic.
+ * mainSide: that of the left axis, or of the only one. isLog: which axes are logarithmic.
  */
 export interface StackedSeries {
   /** The first is drawn first. */
@@ -24,8 +24,8 @@ export interface StackedSeries {
   readonly mode: StackMode
   readonly inStack: readonly boolean[]
   readonly spans: SpanGrid
-  readonly isLog: boolean
-  readonly logSide: Side
+  readonly mainSide: Side
+  readonly isLog: Readonly<Record<Side, boolean>>
   readonly notes: readonly string[]
 }
 
@@ -46,23 +46,23 @@ export function stackSeries(input: PlotInput, unordered: readonly Series[]): Sta
     notes,
   )
   const inStack = canStack.map((can) => can && mode !== 'none')
-  const isLog = visual.yScale === 'log' && mode === 'none'
-  if (visual.yScale === 'log' && !isLog) notes.push('A stack starts at zero, so its axis is not logarithmic.')
+  if (visual.yScale === 'log' && mode !== 'none') notes.push('A stack starts at zero, so its axis is not logarithmic.')
   // An axis of percentages has no place for other values.
   const sides = series.map((_, index): Side =>
     isSecond[index] === true || (mode === 'percent' && inStack[index] !== true) ? 'right' : 'left',
   )
-  // A logarithmic axis is the left one, or the only one.
-  const logSide = sides.includes('left') ? 'left' : 'right'
-  const isOnLog = sides.map((side) => isLog && side === logSide)
+  const mainSide = sides.includes('left') ? 'left' : 'right'
+  const isMainLog = visual.yScale === 'log' && mode === 'none'
+  const isLog = { left: isMainLog, right: mainSide === 'right' ? isMainLog : visual.rightScale === 'log' }
+  const isOnLog = sides.map((side) => isLog[side])
   const spans = spansOf(series, inStack, mode).map((row, index) =>
     isOnLog[index] === true ? row.map((span) => (span !== null && span.high > 0 ? span : null)) : row,
   )
-  if (isLog) notes.push(...notPositiveNotes(notPositiveCount(series.filter((_, index) => isOnLog[index]))))
+  notes.push(...notPositiveNotes(notPositiveCount(series.filter((_, index) => isOnLog[index]))))
   notes.push(...stackedGapsNote(series, spans, marks, locale))
   for (const side of ['left', 'right'] as const)
     notes.push(...flatNotes(series.filter((_, index) => sides[index] === side && inStack[index] !== true)))
-  return { series, marks, sides, mode, inStack, spans, isLog, logSide, notes }
+  return { series, marks, sides, mode, inStack, spans, mainSide, isLog, notes }
 }
 
 /** Returns the items, such as series or spans, of those series that are stacked. */

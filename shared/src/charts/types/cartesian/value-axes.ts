@@ -31,9 +31,10 @@ export interface ValueAxes {
   readonly unit: string
   /** True if each number of rows contains its unit. */
   readonly isInNumbers: boolean
-  /** The formats of the series with the same index, of all on the left, and of the left axis: percent for shares. */
+  /** The formats of the series with the same index, of all on a side, and of the left axis: percent for shares. */
   readonly formats: readonly NumberFormat[]
   readonly leftFormat: NumberFormat
+  readonly rightFormat: NumberFormat
   readonly axisFormat: NumberFormat
   readonly hasTicks: boolean
   /** The length that the axis has about, in px. */
@@ -53,7 +54,7 @@ export function valueAxesOf(
   labelled: boolean,
 ): ValueAxes {
   const { visual, locale } = input
-  const { series, marks, sides, mode, spans, isLog, logSide } = stack
+  const { series, marks, sides, mode, spans, mainSide, isLog } = stack
   const rows = visual.type === 'row'
   const notes: string[] = []
   const lengthPx = rows ? frame.widthPx - 120 : frame.heightPx - 40
@@ -68,9 +69,9 @@ export function valueAxesOf(
         ? 'near'
         : 'always'
     if (mode === 'percent' && side === 'left') return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] }
-    const ownExtra = side === logSide ? extra : []
+    const ownExtra = side === mainSide ? extra : []
     const ends = [...endsOf(spans, sides, marks, side), ...ownExtra]
-    if (isLog && side === logSide)
+    if (isLog[side])
       return logScale(ends, {
         isBased: marks.some((mark, index) => sides[index] === side && mark !== 'line'),
         count: tickCount,
@@ -85,14 +86,21 @@ export function valueAxesOf(
   const hasLeft = ownRight === null || sides.includes('left')
   const ownLeft = hasLeft ? scaleOf('left') : ownRight
   const [nice, alignedRight] =
-    ownRight === null || mode === 'percent' || isLog ? [ownLeft, ownRight] : alignZeros(ownLeft, ownRight)
+    ownRight === null || mode === 'percent' || isLog.left || isLog.right
+      ? [ownLeft, ownRight]
+      : alignZeros(ownLeft, ownRight)
   const ranged = withFixedRange(nice, visual, tickCount)
   notes.push(...ranged.notes)
   const isFixed = ranged.scale !== nice
-  const right = hasLeft ? alignedRight : ranged.scale
+  const rangedRight =
+    hasLeft && alignedRight !== null
+      ? withFixedRange(alignedRight, { yMin: visual.rightMin, yMax: visual.rightMax }, tickCount)
+      : null
+  notes.push(...(rangedRight?.notes ?? []))
+  const right = hasLeft ? (rangedRight?.scale ?? null) : ranged.scale
   // Rows with value labels need no axis, so the longest one fills the width.
   const left =
-    labelled && !isFixed && !isLog
+    labelled && !isFixed && !isLog.left
       ? { ...nice, domain: exactDomain([...endsOf(spans, sides, marks, 'left'), ...extra]) }
       : ranged.scale
   // Beside rows there is no place for a unit of its own: their numbers contain it.
@@ -122,6 +130,7 @@ export function valueAxesOf(
     isInNumbers,
     formats,
     leftFormat,
+    rightFormat,
     axisFormat,
     hasTicks: visual.yTickLabels !== 'hidden',
     lengthPx,
