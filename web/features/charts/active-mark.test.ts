@@ -3,7 +3,16 @@ import { galleryNow, galleryZone, loadGallery } from '@tidemark/shared/charts/pl
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { plotInputOf, resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
-import { describeMark, markAt, markCount, markHint, markOfNextPanel, rowsOfMark, seriesAt } from './active-mark'
+import {
+  describeMark,
+  markAt,
+  markCount,
+  markHint,
+  markOfNextPanel,
+  rowsOfMark,
+  seriesAt,
+  textOfMark,
+} from './active-mark'
 import { isDrawnPlot, type DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
 
@@ -57,6 +66,20 @@ describe('the tooltip', () => {
     expect(describeMark(galleryPlot('bar-stacked'), 10, 'en')?.note).toContain('Not over yet')
     const texts = [3, 5, 7].map((slot) => describeMark(galleryPlot('line-gaps'), slot, 'en')?.rows[0]?.text)
     expect(texts).toEqual(['no value', 'no rows', '0'])
+  })
+
+  it('tells the trend of what is read, which is no value of the mark', () => {
+    const months = ['2026-01-01', '2026-02-01', '2026-03-01'].map((month, index) => [month, index * 10])
+    const plot = plotOf(
+      plotInputOf({
+        visual: { ...defaultVisual, type: 'line', x: 'month', y: ['n'], trend: 'average', trendSpan: 2 },
+        data: resultOf({ month: 'date', n: 'integer' }, months),
+      }),
+    )
+    if (!isDrawnPlot(plot)) throw new Error(plot.kind)
+    const rowsAt = (index: number) => describeMark(plot, index, 'en')?.rows.map(({ label, text }) => `${label} ${text}`)
+    expect([rowsAt(0), rowsAt(2)]).toEqual([['n 0'], ['n 20', '2-month average 15']])
+    expect(textOfMark(plot, 2, null, 'en')).toBe('20')
   })
 
   it('names both axes and the size of a dot', () => {

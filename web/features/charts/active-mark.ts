@@ -1,6 +1,6 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { ghostDash } from '@tidemark/shared/charts/plot/overlays/ghost-dash'
+import { ghostDash, trendDash } from '@tidemark/shared/charts/plot/overlays/overlay-dashes'
 import type {
   CartesianPlot,
   Dot,
@@ -25,6 +25,7 @@ export interface ActiveMark {
   readonly note: string
 }
 
+/** isOfTrend: is no value of the mark itself. */
 export interface TooltipRow {
   readonly id: string
   readonly label: string
@@ -33,6 +34,7 @@ export interface TooltipRow {
   readonly mark?: PlotSeries['mark']
   readonly text: string
   readonly share: string
+  readonly isOfTrend?: true
 }
 
 const reachPx = 28
@@ -197,7 +199,8 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
 
 /** The values of a mark in a few words, or of that part of it; empty where the mark's own words say them, or they are many. */
 export function textOfMark(plot: DrawnPlot, index: number, seriesId: string | null, locale: string): string {
-  const rows = plot.kind === 'scatter' ? [] : (describeMark(plot, index, locale)?.rows ?? [])
+  const all = plot.kind === 'scatter' ? [] : (describeMark(plot, index, locale)?.rows ?? [])
+  const rows = all.filter(({ isOfTrend }) => isOfTrend !== true)
   const [only] = rows.length === 1 ? rows : rows.filter(({ id }) => id === seriesId)
   if (only !== undefined) return only.text
   return rows.length > mostNamedValues ? '' : rows.map(({ label, text }) => `${label} ${text}`).join(', ')
@@ -333,7 +336,7 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
   return {
     index,
     title: slot.label,
-    rows: [...ordered.map(rowOf), ...earlierRows(plot, index)],
+    rows: [...ordered.map(rowOf), ...earlierRows(plot, index), ...trendRows(plot, index)],
     note: notes.join(' · '),
     x: rows ? (far ?? plot.box.x) : slot.px,
     y: rows ? slot.px : (far ?? plot.box.y + plot.box.height / 2),
@@ -353,6 +356,14 @@ function earlierRows({ overlays }: CartesianPlot, index: number): readonly Toolt
   }))
 }
 
+/** The trends at a slot or the x of a dot. of: the series that is read; absent for all. */
+function trendRows({ overlays }: CartesianPlot | ScatterPlot, at: number, of?: string): readonly TooltipRow[] {
+  return (overlays?.trends ?? []).flatMap(({ id, label, color, of: own, textAt }): readonly TooltipRow[] => {
+    const text = of === undefined || own === of ? textAt(at) : ''
+    return text === '' ? [] : [{ id, label, color, dash: trendDash, mark: 'line', text, share: '', isOfTrend: true }]
+  })
+}
+
 function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMark | null {
   const found = dotsOf(plot)[index]
   if (found === undefined) return null
@@ -367,6 +378,7 @@ function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMa
       row(plot.xName, plot.writeX(dot.x)),
       row(plot.yName, plot.writeY(dot.y)),
       ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))]),
+      ...trendRows(plot, dot.x, series.id),
     ],
     note: dot.n > 1 ? `${wholeNumber(locale, dot.n)} rows, on average` : '',
   }

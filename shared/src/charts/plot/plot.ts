@@ -171,6 +171,16 @@ export interface PlotOverlays {
   readonly annotations: ReadonlyMap<number, readonly string[]>
   /** The values of earlier that a chart is compared with. */
   readonly earlier?: readonly EarlierValues[]
+  readonly trends?: readonly TrendValues[]
+}
+
+/**
+ * The values of a trend in words. of: its series; null for all. textAt: the value at a slot's index, or at a dot's x;
+ * empty for none.
+ */
+export interface TrendValues extends Pick<LegendEntry, 'id' | 'label' | 'color'> {
+  readonly of: string | null
+  readonly textAt: (at: number) => string
 }
 
 /** texts: the value at each slot, empty for none. changes: of the present value against it. */

@@ -12,8 +12,13 @@ export interface OverlayPlace {
   readonly bandPx: number
 }
 
-/** A trend line of one series. entry: in the legend. at: its value at a place along x, null for none. */
+/**
+ * A trend line. of: its series; null for all. name: without how well it fits. entry: in the legend. at: its value at a
+ * place along x, null for none.
+ */
 export interface TrendLine {
+  readonly of: string | null
+  readonly name: string
   readonly entry: LegendEntry
   readonly at: (along: number) => number | null
 }

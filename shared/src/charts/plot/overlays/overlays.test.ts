@@ -224,6 +224,31 @@ describe('a trend', () => {
     expect(partsOf(plot)).toEqual(['trend', 'goal'])
   })
 
+  it.each([
+    ['a straight line', 'line', { trend: 'linear' }, ['10', '20', '30']],
+    ['an average, which has none at first', 'bar', { trend: 'average', trendSpan: 2 }, ['', '15', '25']],
+    ['dots', 'scatter', { trend: 'linear' }, ['10', '20', '30']],
+  ] as const)('tells its value at each place: %s', (_, type, visual, texts) => {
+    const rows = [1, 2, 3].map((x) => [x, x * 10])
+    const [trend] = drawn(type, { x: 'number', n: 'number' }, rows, visual).overlays?.trends ?? []
+    const places = type === 'scatter' ? [1, 2, 3] : [0, 1, 2]
+    expect(places.map((at) => trend?.textAt(at))).toEqual(texts)
+    expect(trend?.label).not.toContain('R²')
+  })
+
+  it('of a series on the right axis lies on that axis, in its format', () => {
+    const rows = [1, 2, 3].map((x) => [`p${x}`, x * 100, x / 10])
+    const fields = { x: 'text', n: 'number', share: 'number' } as const
+    const visual: Partial<ChartVisual> = { y: ['n', 'share'], lines: ['share'], secondAxis: ['share'], trend: 'linear' }
+    const plot = drawn('combo', fields, rows, visual)
+    const line = plot.overlays?.over.at(-1)?.form
+    const points = plot.kind === 'cartesian' ? (plot.series.at(-1)?.points ?? []) : []
+    expect(line?.kind === 'path' ? line.d : '').toBe(
+      points.map(({ px, highPx }, index) => `${index === 0 ? 'M' : 'L'}${px},${highPx}`).join(''),
+    )
+    expect(plot.overlays?.trends?.map(({ textAt }) => textAt(1))).toEqual(['200', '0.2'])
+  })
+
   it('is none with too few values, which the chart says', () => {
     const plot = drawn('line', { month: 'date', n: 'number' }, [['2026-01-01', 5]], { trend: 'linear' })
     expect(plot.notes).toContain('There is no trend of n: it needs two values.')

@@ -1,8 +1,22 @@
 import { roundPx } from '../numbers/value-scale'
-import type { Shape } from '../plot'
+import type { Shape, TrendValues } from '../plot'
+import type { NumberFormatter } from '../numbers/format-number'
+import { trendDash } from './overlay-dashes'
 import type { OverlayPlace, TrendLine } from './overlay-place'
 
-export const trendDash = '5 4'
+/** Writes a trend's values. placeOf: where along x a slot or dot lies. */
+export function trendWords(
+  { of, name, entry: { id, color }, at }: TrendLine,
+  placeOf: (at: number) => number | undefined,
+  write: NumberFormatter,
+): TrendValues {
+  const textAt = (index: number) => {
+    const place = placeOf(index)
+    const value = place === undefined ? null : at(place)
+    return value === null ? '' : write(value)
+  }
+  return { of, id, label: name, color, textAt }
+}
 
 /** Draws a trend through places along x. It is interrupted where the axis of values ends. */
 export function drawTrend(

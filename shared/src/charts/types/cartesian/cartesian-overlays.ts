@@ -3,7 +3,7 @@ import { drawAnnotations, placeAnnotations, textsBySlot } from '../../plot/overl
 import { drawGoals } from '../../plot/overlays/goal-shapes'
 import { goalsOf, overlaysSaid, type Goals } from '../../plot/overlays/goals'
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
-import { drawTrend } from '../../plot/overlays/trend-shapes'
+import { drawTrend, trendWords } from '../../plot/overlays/trend-shapes'
 import type { LegendEntry, MarkLabel, PlotOverlays, PlotSeries, Slot } from '../../plot/plot'
 import type { SlottedSeries } from '../../plot/band-slots'
 import type { PlotInput } from '../../plot/read-columns'
@@ -11,7 +11,7 @@ import type { Series } from '../../plot/series-of'
 import type { Slots } from '../../plot/slots-of'
 import type { Earlier } from './comparison'
 import { drawGhost, ghostsOf, ghostWords, type Ghost } from './ghosts'
-import type { StackedSeries } from './stacked-series'
+import type { Side, StackedSeries } from './stacked-series'
 import { slotPlaces, totalOf, trendsOf, type Trends } from './trends'
 import type { ValueAxes } from './value-axes'
 
@@ -22,8 +22,8 @@ export interface FoundOverlays {
   readonly ghosts: readonly Ghost[]
   readonly shownGhosts: readonly Ghost[]
   readonly legend: readonly LegendEntry[]
-  /** The values that the axis includes for them. */
-  readonly extra: readonly number[]
+  /** The values that the axis of a side includes for them. */
+  readonly extra: Readonly<Record<Side, readonly number[]>>
   readonly notes: readonly string[]
 }
 
@@ -41,10 +41,11 @@ export interface OverlaySources {
 export function findOverlays(
   input: PlotInput,
   slots: Slots,
-  { series, mode }: Pick<StackedSeries, 'series' | 'mode'>,
+  stack: StackedSeries,
   { found, trended, earlier, known }: OverlaySources,
 ): FoundOverlays {
   const { visual } = input
+  const { series, mode, mainSide } = stack
   const goals = goalsOf(
     input,
     mode === 'percent' ? [] : drawnValues(mode === 'stacked' ? [totalOf(series)] : series),
@@ -59,16 +60,19 @@ export function findOverlays(
       ? []
       : ghostsOf(input, slots, series, earlier, mode === 'stacked' ? earlier.totalAt(known, series) : null)
   const shownGhosts = ghosts.filter(({ entry }) => !entry.hidden)
+  const extraOf = (side: Side) => [
+    ...(side === mainSide ? goals.levels.flatMap(({ low, high }) => [low, high]) : []),
+    ...shownGhosts
+      .filter(({ of }) => sideOf(of, stack) === side)
+      .flatMap(({ values }) => values.flatMap((value) => value ?? [])),
+  ]
   return {
     goals,
     trends,
     ghosts,
     shownGhosts,
     legend: [...ghosts, ...trends.lines].map(({ entry }) => entry),
-    extra: [
-      ...goals.levels.flatMap(({ low, high }) => [low, high]),
-      ...shownGhosts.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
-    ],
+    extra: { left: extraOf('left'), right: extraOf('right') },
     notes: [
       ...(earlier !== null && mode === 'percent' ? ['Shares of a whole are compared with nothing.'] : []),
       ...goals.notes,
@@ -77,8 +81,13 @@ export function findOverlays(
   }
 }
 
+/** Returns the side on whose axis a series lies; null for what is of all. */
+function sideOf(id: string | null, { series, sides, mainSide }: Pick<StackedSeries, 'series' | 'sides' | 'mainSide'>) {
+  return sides[series.findIndex((one) => one.id === id)] ?? mainSide
+}
+
 interface DrawnPlace {
-  readonly place: OverlayPlace
+  readonly placeOf: (side: Side) => OverlayPlace
   readonly slots: Slots
   readonly outSlots: readonly Slot[]
   readonly outSeries: readonly PlotSeries[]
@@ -101,11 +110,18 @@ export function drawOverlays(
   input: PlotInput,
   { goals, trends, ghosts, shownGhosts }: FoundOverlays,
   earlier: Earlier | null,
-  { leftFormat, axisFormat }: Pick<ValueAxes, 'leftFormat' | 'axisFormat'>,
-  mode: StackedSeries['mode'],
-  { place, slots, outSlots, outSeries, banded, slotPx, taken }: DrawnPlace,
+  { leftFormat, axisFormat, formats }: Pick<ValueAxes, 'leftFormat' | 'axisFormat' | 'formats'>,
+  stack: StackedSeries,
+  { placeOf, slots, outSlots, outSeries, banded, slotPx, taken }: DrawnPlace,
 ): DrawnOverlays {
   const { visual, locale } = input
+  const { series, mode, mainSide } = stack
+  const place = placeOf(mainSide)
+  const placeOfSeries = (id: string | null) => placeOf(sideOf(id, stack))
+  const writeOf = (id: string | null) => {
+    const format = formats[series.findIndex((one) => one.id === id)]
+    return format === undefined ? writeLevel : fullFormatter({ locale, format })
+  }
   const noted = placeAnnotations(visual.annotations, slots, banded)
   const drawnNotes = drawAnnotations(
     noted.placed,
@@ -123,12 +139,13 @@ export function drawOverlays(
     overlays: {
       under: drawnGoals.under,
       over: [
-        ...shownGhosts.map((ghost) => drawGhost(ghost, outSeries, place)),
-        ...shownTrends.map((trend) => drawTrend(trend, places, place)),
+        ...shownGhosts.map((ghost) => drawGhost(ghost, outSeries, placeOfSeries(ghost.of))),
+        ...shownTrends.map((trend) => drawTrend(trend, places, placeOfSeries(trend.of))),
         ...drawnGoals.over,
         ...drawnNotes.over,
       ],
-      earlier: shownGhosts.map((ghost) => ghostWords(ghost, outSeries, (value) => writeLevel(value), locale)),
+      earlier: shownGhosts.map((ghost) => ghostWords(ghost, outSeries, writeOf(ghost.of), locale)),
+      trends: shownTrends.map((trend) => trendWords(trend, (slot) => allPlaces[slot]?.at, writeOf(trend.of))),
       labels: [...drawnGoals.labels, ...drawnNotes.labels],
       annotations: textsBySlot(noted.placed),
     },

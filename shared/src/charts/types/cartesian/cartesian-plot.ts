@@ -155,16 +155,17 @@ function layOut(
     labelled || totals
       ? placeEndLabels(totals ? ofStack(outSeries, stack) : outSeries, outSlots, labelTexts, rows, bandPx)
       : []
-  const place: OverlayPlace = {
-    scale: axisOf(mainSide),
-    px: valuePx(mainSide),
+  const overlaySlots = slots.slots.map((slot, index) => ({ slot, px: outSlots[index]?.px ?? 0 }))
+  const placeOf = (side: Side): OverlayPlace => ({
+    scale: axisOf(side),
+    px: valuePx(side),
     box,
     rows,
-    slots: slots.slots.map((slot, index) => ({ slot, px: outSlots[index]?.px ?? 0 })),
+    slots: overlaySlots,
     bandPx: banded ? (rows ? box.height : box.width) / Math.max(1, outSlots.length) : 0,
-  }
-  const drawn = drawOverlays(input, found, sources.earlier, axes, mode, {
-    place,
+  })
+  const drawn = drawOverlays(input, found, sources.earlier, axes, stack, {
+    placeOf,
     slots,
     outSlots,
     outSeries,

@@ -1,6 +1,6 @@
 import { formatChange } from '../../plot/numbers/number-labels'
 import { roundPx } from '../../plot/numbers/value-scale'
-import { ghostDash } from '../../plot/overlays/ghost-dash'
+import { ghostDash } from '../../plot/overlays/overlay-dashes'
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
 import type { EarlierValues, LegendEntry, PlotPoint, PlotSeries, Shape } from '../../plot/plot'
 import type { PlotInput } from '../../plot/read-columns'

@@ -1,6 +1,6 @@
 import type { SlottedSeries } from '../../plot/band-slots'
 import type { TrendLine } from '../../plot/overlays/overlay-place'
-import { trendDash } from '../../plot/overlays/trend-shapes'
+import { trendDash } from '../../plot/overlays/overlay-dashes'
 import { fitLine, fitWords, movingAverage } from '../../plot/overlays/trend'
 import type { PlotInput } from '../../plot/read-columns'
 import type { Series } from '../../plot/series-of'
@@ -57,10 +57,12 @@ export function trendsOf(
     const id = `\u0000trend ${source.id}`
     return [
       {
+        of: source.id === 'total' ? null : source.id,
+        name: `${made.name}${of}`,
         at: made.at,
         entry: {
           id,
-          label: made.label(of),
+          label: `${made.name}${of}${made.fit}`,
           color: isOverLine ? source.color : 'var(--color-text)',
           dash: trendDash,
           mark: 'line',
@@ -74,8 +76,9 @@ export function trendsOf(
 
 interface Made {
   readonly at: TrendLine['at']
-  /** of: empty, or the name of the series. */
-  readonly label: (of: string) => string
+  readonly name: string
+  /** How well it fits; empty if that is not known. */
+  readonly fit: string
 }
 
 function linear({ values }: TrendSource, slots: Slots, places: readonly number[], { locale }: PlotInput): Made | null {
@@ -85,7 +88,7 @@ function linear({ values }: TrendSource, slots: Slots, places: readonly number[]
       return slot.unfinished || slot.isNull || x === undefined || y === null ? [] : [{ x, y }]
     }),
   )
-  return fit === null ? null : { at: fit.at, label: (of) => `Trend${of} (${fitWords(fit, locale)})` }
+  return fit === null ? null : { at: fit.at, name: 'Trend', fit: ` (${fitWords(fit, locale)})` }
 }
 
 function average(source: TrendSource, slots: Slots, places: readonly number[], { visual }: PlotInput): Made | null {
@@ -95,6 +98,7 @@ function average(source: TrendSource, slots: Slots, places: readonly number[], {
   const unit = slots.regular && slots.grain !== null ? slots.grain : 'point'
   return {
     at: (along) => byPlace.get(along) ?? null,
-    label: (of) => `${visual.trendSpan}-${unit} average${of}`,
+    name: `${visual.trendSpan}-${unit} average`,
+    fit: '',
   }
 }

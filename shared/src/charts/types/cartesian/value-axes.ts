@@ -43,18 +43,18 @@ export interface ValueAxes {
 }
 
 /**
- * Chooses the scales of one or two axes of values. extra: further values that the main axis includes, such as goals.
+ * Chooses the scales of one or two axes of values. extra: further values that the axis of a side includes, such as goals.
  * labelled: rows have their values beside them, and so need no axis.
  */
 export function valueAxesOf(
   input: PlotInput,
   stack: StackedSeries,
   frame: PlotFrame,
-  extra: readonly number[],
+  extra: Readonly<Record<Side, readonly number[]>>,
   labelled: boolean,
 ): ValueAxes {
   const { visual, locale } = input
-  const { series, marks, sides, mode, spans, mainSide, isLog } = stack
+  const { series, marks, sides, mode, spans, isLog } = stack
   const rows = visual.type === 'row'
   const notes: string[] = []
   const lengthPx = rows ? frame.widthPx - 120 : frame.heightPx - 40
@@ -69,7 +69,7 @@ export function valueAxesOf(
         ? 'near'
         : 'always'
     if (mode === 'percent' && side === 'left') return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] }
-    const ownExtra = side === mainSide ? extra : []
+    const ownExtra = extra[side]
     const ends = [...endsOf(spans, sides, marks, side), ...ownExtra]
     if (isLog[side])
       return logScale(ends, {
@@ -101,7 +101,7 @@ export function valueAxesOf(
   // Rows with value labels need no axis, so the longest one fills the width.
   const left =
     labelled && !isFixed && !isLog.left
-      ? { ...nice, domain: exactDomain([...endsOf(spans, sides, marks, 'left'), ...extra]) }
+      ? { ...nice, domain: exactDomain([...endsOf(spans, sides, marks, 'left'), ...extra.left]) }
       : ranged.scale
   // Beside rows there is no place for a unit of its own: their numbers contain it.
   const unit = unitTitle(locale, axisFormat)

@@ -22,7 +22,8 @@ import { formatBucket } from '../../plot/time/format-time'
 import { drawGoals } from '../../plot/overlays/goal-shapes'
 import type { OverlayPlace, TrendLine } from '../../plot/overlays/overlay-place'
 import { goalsOf, overlaysSaid } from '../../plot/overlays/goals'
-import { drawTrend, trendDash } from '../../plot/overlays/trend-shapes'
+import { trendDash } from '../../plot/overlays/overlay-dashes'
+import { drawTrend, trendWords } from '../../plot/overlays/trend-shapes'
 import { fitLine, fitWords } from '../../plot/overlays/trend'
 import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
@@ -192,6 +193,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     ],
     labels: drawnGoals.labels,
     annotations: new Map<number, readonly string[]>(),
+    trends: shownTrends.map((trend) => trendWords(trend, (x) => x, writeY)),
   }
   notes.push(
     ...goals.notes,
@@ -347,6 +349,8 @@ function groupTrends(
     const stroke = groups.length === 1 ? 'var(--color-text)' : color
     return [
       {
+        of,
+        name,
         at: fit.at,
         places: Array.from({ length: trendSteps + 1 }, (_, step) => edgeAt(span, step, trendSteps)),
         entry: {
