@@ -2,6 +2,7 @@ import { rangeTones, type ChartVisual, type RangeTone } from '../chart-visual'
 import type { NumberFormat } from '../../query/number-format'
 import { hueColor } from './colors/palette'
 import { fullFormatter, type NumberFormatter } from './numbers/format-number'
+import { formatShare } from './numbers/number-labels'
 import { cellNumber, getColumn, type PlotInput } from './read-columns'
 
 /** Reads the goal of a row; null if it has none that can be drawn. */
@@ -30,13 +31,21 @@ export function toneColor(tone: RangeTone): string {
 
 export const toneChoices = rangeTones.map((tone) => ({ value: tone, label: toneWords[tone] }))
 
-/** Returns the ranges in the unit of the measure, ascending. Empty if they are parts of a goal that is none. */
+/** Returns how much of a goal a value is; empty if nothing is a share of it: −20 is not twice a goal of −10. */
+export function shareOfGoal(locale: string, value: number, goal: number | null): string {
+  return goal === null || goal <= 0 ? '' : formatShare(locale, value / goal)
+}
+
+/**
+ * Returns the ranges in the unit of the measure, ascending. Empty if they are in percent of a goal of which nothing is a
+ * share.
+ */
 export function judgedRanges(
   { ranges, rangeUnit }: Pick<ChartVisual, 'ranges' | 'rangeUnit'>,
   goal: number | null,
 ): readonly JudgedRange[] {
   const whole = rangeUnit === 'percent' ? (goal ?? 0) / 100 : 1
-  if (whole === 0) return []
+  if (whole <= 0) return []
   const found = ranges
     .map(({ from, tone, label }) => ({ from: cellNumber(from * whole) ?? 0, tone, label: label || toneWords[tone] }))
     .toSorted((a, b) => a.from - b.from)

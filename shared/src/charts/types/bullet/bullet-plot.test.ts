@@ -83,19 +83,20 @@ it.each([
   [
     'rows without a goal or with none to share',
     {},
-    ['1 row without a goal.', '1 goal of zero, of which nothing is a share.'],
+    ['1 row without a goal.', '2 goals of zero or less, of which nothing is a share.'],
   ],
 ])('%s is said, and the bars are drawn all the same', (_, visual, notes) => {
   const found = drawn(
     [
       ['North', 150, null],
       ['South', 30, 0],
+      ['West', -20, -10],
       ['East', null, 4],
     ],
     visual,
   )
   expect(found.notes).toEqual(notes)
-  expect(found.parts.filter((part) => part.startsWith('value'))).toHaveLength(2)
+  expect(found.parts.filter((part) => part.startsWith('value'))).toHaveLength(3)
 })
 
 it('without a column all rows are one bar', () => {

@@ -4,7 +4,6 @@ import { otherColor, singleColor } from '../../plot/colors/palette'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { cellsCondition } from '../../plot/mark-conditions'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
-import { formatShare } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
@@ -18,6 +17,7 @@ import {
   judgedRanges,
   openEnd,
   rangeAt,
+  shareOfGoal,
   targetOf,
   type JudgedRange,
 } from '../../plot/target'
@@ -129,7 +129,7 @@ export function bulletPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitabl
 
   function markOf({ slot, value, goal, ranges, n }: Bullet, index: number): ShapeMark {
     const judged = value === null ? null : rangeAt(ranges, value)
-    const share = value === null || goal === null || goal === 0 ? '' : formatShare(locale, value / goal)
+    const share = value === null ? '' : shareOfGoal(locale, value, goal)
     return {
       x: at(value ?? 0),
       y: py(index),
@@ -177,9 +177,13 @@ function goalNotes({ visual, locale }: PlotInput, bullets: readonly Bullet[]): r
         : 'There is no goal: choose a number or a column as “Goal”.',
     ]
   const without = bullets.filter(({ goal }) => goal === null).length
-  const zero = bullets.filter(({ goal }) => goal === 0).length
+  const shareless = bullets.filter(({ goal }) => goal !== null && goal <= 0).length
   return [
     ...(without > 0 ? [`${plural(locale, without, 'row')} without a goal.`] : []),
-    ...(zero > 0 ? [`${plural(locale, zero, 'goal')} of zero, of which nothing is a share.`] : []),
+    ...(shareless > 0
+      ? [
+          `${plural(locale, shareless, 'goal')} of zero or less, of which nothing is a share.${needsGoal ? ' Their ranges are left out.' : ''}`,
+        ]
+      : []),
   ]
 }

@@ -46,7 +46,8 @@ describe('a bar of 300 px', () => {
     ['more than the goal', [1500, 1000], [1, 301], [200, 202], '150% of 1,000', '500 above the goal'],
     ['less than nothing', [-500, 1000], [1, 101], [300, 302], '−50% of 1,000', '1,500 to go'],
     ['nothing', [0, 1000], [1, 2], [300, 302], '0% of 1,000', '1,000 to go'],
-    ['a goal below zero', [-250, -1000], [226, 301], [0, 2], '25% of −1,000', '750 above the goal'],
+    ['a goal below zero', [-250, -1000], [226, 301], [0, 2], 'Goal −1,000', '750 above the goal'],
+    ['less than a goal below zero', [-20, -10], [1, 301], [150, 152], 'Goal −10', '10 to go'],
     ['tiny numbers', [2.5e-13, 1e-12], [1, 76], [300, 302], '25% of 1 × 10⁻¹²', '7.5 × 10⁻¹³ to go'],
   ])('shows %s', (_, row, value, goal, share, distance) => {
     const { spans, texts } = drawn(row)

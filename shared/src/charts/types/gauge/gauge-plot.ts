@@ -3,7 +3,7 @@ import { singleColor } from '../../plot/colors/palette'
 import { emptyPlot, frameOf, unmeasurablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
-import { formatShare, labelFormatter } from '../../plot/numbers/number-labels'
+import { labelFormatter } from '../../plot/numbers/number-labels'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx, valueScale } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, PlotFrame, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
@@ -15,6 +15,7 @@ import {
   judgedRanges,
   openEnd,
   rangeAt,
+  shareOfGoal,
   targetOf,
   toneColor,
   type JudgedRange,
@@ -85,7 +86,7 @@ function readingOf(input: PlotInput): Reading | EmptyPlot | UnsuitablePlot {
   const ranges = judgedRanges(visual, goal)
   const domain = domainOf(value, goal, ranges)
   const short = labelFormatter(locale, format, [value, goal ?? 0, ...domain], { hasUnit: true })
-  const share = goal === null || goal === 0 ? '' : formatShare(locale, value / goal)
+  const share = shareOfGoal(locale, value, goal)
   const judged = rangeAt(ranges, value)
   const writeDistance = (writer: typeof write) => distanceFormatter(locale, format, writer)
   const distance = goal === null ? '' : distanceText(visual, value, goal, writeDistance(short))
@@ -143,8 +144,10 @@ function goalNotes({ visual, data }: PlotInput, goal: number | null): readonly s
     const name = visual.target.kind === 'column' ? shownLabel(data, visual.target.column) : 'The goal'
     return [`${name} holds no number in the first row, so there is no goal.`]
   }
-  if (goal !== 0) return []
-  return [`The goal is zero, so nothing is a share of it.${needsGoal ? ' The ranges are left out.' : ''}`]
+  if (goal > 0) return []
+  return [
+    `The goal is ${goal === 0 ? '' : 'below '}zero, so nothing is a share of it.${needsGoal ? ' The ranges are left out.' : ''}`,
+  ]
 }
 
 /** Returns the ends of the axis: zero and the goal, or the value beyond them; without either, a round number. */
