@@ -74,7 +74,7 @@ export function compareQuestion(
   // Without a first day the rows of earlier are read already.
   if (from === null) return { question, filters, compared }
   const start = unitStart(from, unit, weekStart)
-  const shifted = before === null ? null : shiftedDay(before, shift)
+  const shifted = before === null ? null : shiftedEnd(before, shift)
   // The first bucket holds none of the days before the first, or it would count more than it is filtered to.
   const end = start < from && (shifted === null || shifted > start) ? start : shifted
   const earlier = { from: shiftedDay(from, shift), before: end }
@@ -118,6 +118,14 @@ export function shiftedDay(day: string, { count, unit }: { readonly count: numbe
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
   first.setUTCDate(Math.min(Number(day.slice(-2)), last.getUTCDate()))
   return dayOf(first)
+}
+
+/**
+ * Returns the day after the last of the days so much earlier. before: the day after the last one; that of a whole month
+ * is the first of the next, whatever their lengths.
+ */
+function shiftedEnd(before: string, shift: { readonly count: number; readonly unit: DateUnit }): string {
+  return before.endsWith('-01') ? shiftedDay(before, shift) : dayAfter(shiftedDay(dayAfter(before, -1), shift), 1)
 }
 
 function condition(id: string, column: QuestionColumn, { from, before }: DayRange): QuestionCondition {

@@ -236,6 +236,81 @@ describe('a comparison', () => {
     expect(plot.legend.at(-1)?.label).toBe(days)
   })
 
+  it.each<[string, TimeGrain, Compared, [string, number][], string[], number]>([
+    [
+      'two years up to the middle of a month, which a year ago is whole',
+      'month',
+      yearAgo('2024-11-01', '2025-12-15'),
+      [
+        ['2023-11-01', 1],
+        ['2023-12-01', 2],
+        ['2024-11-01', 3],
+        ['2024-12-01', 4],
+        ['2025-11-01', 5],
+        ['2025-12-01', 6],
+      ],
+      ['1', '2', '3', ''],
+      1,
+    ],
+    [
+      'all days up to the middle of a month',
+      'month',
+      { column: 'at', from: null, before: '2025-12-15', count: 1, unit: 'year' },
+      [
+        ['2024-11-01', 3],
+        ['2024-12-01', 4],
+        ['2025-11-01', 5],
+        ['2025-12-01', 6],
+      ],
+      ['', '', '3', ''],
+      1,
+    ],
+    [
+      'a month that is as short a year ago',
+      'month',
+      yearAgo('2025-11-01', '2025-12-15'),
+      [
+        ['2024-11-01', 3],
+        ['2024-12-01', 4],
+        ['2025-11-01', 5],
+        ['2025-12-01', 6],
+      ],
+      ['3', '4'],
+      0,
+    ],
+    [
+      'two years up to a leap day, days of which none is cut',
+      'day',
+      yearAgo('2022-03-01', '2024-02-29'),
+      [
+        ['2023-02-28', 1],
+        ['2024-02-28', 2],
+      ],
+      ['', '1'],
+      0,
+    ],
+    [
+      '53 weeks up to the middle of one, after a year of 53',
+      'week',
+      { column: 'at', from: '2020-01-06', before: '2021-01-14', count: 52, unit: 'week' },
+      [
+        ['2019-01-07', 1],
+        ['2020-01-06', 2],
+        ['2020-01-13', 3],
+        ['2021-01-04', 4],
+        ['2021-01-11', 5],
+      ],
+      ['1', '', '2', ''],
+      1,
+    ],
+  ])('is none of unequal lengths: %s', (_, grain, compared, rows, expected, notes) => {
+    const plot = drawn(rows, compared, { grain })
+    const [texts] = earlierOf(plot) ?? []
+    const own = plot.series[0]?.points ?? []
+    expect(own.flatMap(({ value }, slot) => (value === null ? [] : [texts?.[slot]]))).toEqual(expected)
+    expect(plot.notes.filter((note) => note.includes('cuts short'))).toHaveLength(notes)
+  })
+
   it('compares hours with the same hours of the clock, over a change of the clock', () => {
     const rows = [
       ...[1, 2, 3].map((hour) => [`2026-03-28 0${hour}:00:00`, hour]),

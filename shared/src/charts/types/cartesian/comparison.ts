@@ -46,14 +46,20 @@ export function splitCompared(input: PlotInput): ComparedRows {
   const isOwn = walls.map((wall) => wall === null || wall >= from || wall === cut)
   const own = rowsOf(input, isOwn)
   if (visual.compare === 'none') return { input: own, earlier: null, notes: [] }
-  const shifted = compared.before === null ? null : clampedWall(Date.parse(compared.before), compared)
+  const last = compared.before === null ? Infinity : Date.parse(compared.before)
+  const shifted = last === Infinity ? null : shiftedEnd(last, compared)
   // The days of a bucket that is cut are those of the chart itself.
   const end = cut !== null && shifted !== null && shifted > cut && shifted <= from ? cut : shifted
   const values = earlierValues(input, walls)
+  // What the last bucket is compared with is cut short as it is, unless the chart itself shows all of it.
+  const isWholeEarlier = shifted !== null && shifted > (cut ?? from)
+  const isUnlike = (wall: number) =>
+    (cut !== null && earlierWall(wall, compared) === cut) || (isWholeEarlier && isCut(wall, last, column, input))
   const before = (find: (wall: number) => number | null) => (wall: number) => {
     const at = earlierWall(wall, compared)
-    return at === null || at === cut ? null : find(at)
+    return at === null || isUnlike(wall) ? null : find(at)
   }
+  const hasUnlike = walls.some((wall, row) => wall !== null && isOwn[row] === true && isUnlike(wall))
   return {
     input: own,
     earlier: {
@@ -61,7 +67,9 @@ export function splitCompared(input: PlotInput): ComparedRows {
       at: (series, wall) => before((at) => values.at(series, at))(wall),
       totalAt: (all, shown) => before(values.totalAt(all, shown)),
     },
-    notes: [],
+    notes: hasUnlike
+      ? ['What a filter cuts short is compared with nothing that is whole, nor the other way round.']
+      : [],
   }
 }
 
@@ -78,10 +86,10 @@ export function earlierWall(wall: number, { count, unit }: Pick<Shift, 'count' |
   return moved + timeOfDay
 }
 
-/** Returns true for the bucket that the first day is inside of: it holds no day before that one. */
-function isCut(wall: number, from: number, { field }: Column, { data: { grains = {} } }: PlotInput): boolean {
+/** Returns true for the bucket that a day is inside of, where a filter begins or ends. */
+function isCut(wall: number, day: number, { field }: Column, { data: { grains = {} } }: PlotInput): boolean {
   const grain = Object.hasOwn(grains, field.name) ? grains[field.name] : undefined
-  return grain !== undefined && wall < from && addGrain(wall, grain, 1) > from
+  return grain !== undefined && wall < day && addGrain(wall, grain, 1) > day
 }
 
 function wallsOf({ values }: Column, { visual, timeZone }: PlotInput): readonly (number | null)[] {
@@ -168,6 +176,11 @@ function daysText(compared: Shift, before: number | null, { locale }: PlotInput)
   if (start !== null && end !== null) return `${formatDate(start, locale)} – ${formatDate(end, locale)}`
   if (start !== null) return `from ${formatDate(start, locale)}`
   return count === 1 ? `a ${unit} before` : `${count} ${unit}s before`
+}
+
+/** Returns the day after the last of those compared with. before: that of the chart's own; see `compareQuestion`. */
+function shiftedEnd(before: number, shift: Shift): number {
+  return new Date(before).getUTCDate() === 1 ? clampedWall(before, shift) : clampedWall(before - dayMs, shift) + dayMs
 }
 
 /** As `earlierWall`, with the last day of a month that is too short. */
