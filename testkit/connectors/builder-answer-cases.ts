@@ -49,13 +49,13 @@ export const col = (name: string, join: string | null = null): QuestionColumn =>
   const type = typesByName[name] ?? 'text'
   return { join, name, type, databaseType: type === 'text' ? 'varchar' : type }
 }
-const by = (name: string, grain: QuestionGroup['grain'] = null, join: string | null = null): QuestionGroup => ({
+export const by = (name: string, grain: QuestionGroup['grain'] = null, join: string | null = null): QuestionGroup => ({
   id: `by-${name}`,
   column: col(name, join),
   grain,
   label: '',
 })
-const measure = (
+export const measure = (
   fn: QuestionMeasure['fn'],
   name: string | null,
   more: Partial<QuestionMeasure> = {},
@@ -68,14 +68,14 @@ const measure = (
   label: '',
   ...more,
 })
-const where = (name: string, given: QuestionTest, join: string | null = null): QuestionCondition => ({
+export const where = (name: string, given: QuestionTest, join: string | null = null): QuestionCondition => ({
   kind: 'condition',
   id: `where-${name}-${given.op}`,
   column: col(name, join),
   test: given,
 })
-const all = (...items: QuestionCondition[]): Question['filter'] => ({ match: 'all', items })
-const ask = (part: Partial<Question>): Question => ({
+export const all = (...items: QuestionCondition[]): Question['filter'] => ({ match: 'all', items })
+export const ask = (part: Partial<Question>): Question => ({
   ...emptyQuestion,
   source: { schema: null, name: 'sales' },
   ...part,

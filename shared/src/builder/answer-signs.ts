@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
+import { findColumn } from './suggest-join'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable, TimeGrain } from './question'
 
 /** The signs of the numbers in a question's answer, by column name, as they follow from the columns it reads. */
@@ -10,9 +11,10 @@ export function signsOfAnswer(
 ): Readonly<Record<string, NumberSign>> {
   const { source, joins, groups, measures, columns } = question
   const ofTable = (table: QuestionTable | null | undefined) => (table ? columnsOf(table) : [])
-  const signOf = ({ join, name }: QuestionColumn) =>
-    ofTable(join === null ? source : joins.find(({ id }) => id === join)?.table).find((column) => column.name === name)
-      ?.sign
+  const signOf = (of: QuestionColumn) => {
+    const { join } = of
+    return findColumn(ofTable(join === null ? source : joins.find(({ id }) => id === join)?.table), of)?.sign
+  }
   if (groups.length + measures.length > 0) {
     const signs = [
       ...groups.map(({ column, grain }) => (grain === null ? signOf(column) : undefined)),

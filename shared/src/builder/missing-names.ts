@@ -1,28 +1,17 @@
 import type { QuestionProblem, QuestionStepName } from './check-question'
 import type { Question, QuestionColumn, QuestionTable } from './question'
-import { isSameTable, type BuilderTable } from './suggest-join'
+import { findColumn, isSameTable, type BuilderTable } from './suggest-join'
 
 /**
  * Lists the names of a question that the schema no longer has, at the step that names them. tables: all that can be read; a table that
  * is gone is said once, not with each of its columns.
  */
 export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {
-  const { source, joins, filter, groups, measures, columns, sort } = question
+  const { source, joins } = question
   const find = (wanted: QuestionTable | null) =>
     tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
-  const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
   const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
     find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” no longer exists.` }] : []
-  const columnGone = (
-    step: QuestionStepName,
-    partId: string | null,
-    column: QuestionColumn | null,
-  ): QuestionProblem[] => {
-    const table = column === null ? undefined : tablesByJoin.get(column.join)
-    if (column === null || table === undefined || table.columns.some(({ name }) => name === column.name)) return []
-    return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
-  }
-  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
   const unread = (source?.columns ?? [])
     .filter((name) => find(source)?.columns.some((known) => known.name === name) === false)
     .map((name): QuestionProblem => {
@@ -32,10 +21,31 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
   return [
     ...(source === null ? [] : gone(source, null)),
     ...unread.slice(0, 1),
-    ...joins.flatMap((join) => [
-      ...gone(join.table, join.id),
-      ...join.on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', join.id, column))),
-    ]),
+    ...joins.flatMap((join) => gone(join.table, join.id)),
+    ...missingColumns(question, find),
+  ]
+}
+
+/** Lists the columns of a question that their tables no longer have. find: undefined for a table of which nothing is known. */
+export function missingColumns(
+  { source, joins, filter, groups, measures, columns, sort }: Question,
+  find: (wanted: QuestionTable | null) => Pick<BuilderTable, 'title' | 'columns'> | undefined,
+): readonly QuestionProblem[] {
+  const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
+  const columnGone = (
+    step: QuestionStepName,
+    partId: string | null,
+    column: QuestionColumn | null,
+  ): QuestionProblem[] => {
+    const table = column === null ? undefined : tablesByJoin.get(column.join)
+    if (column === null || table === undefined || findColumn(table.columns, column) !== undefined) return []
+    return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
+  }
+  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+  return [
+    ...joins.flatMap(({ id, on }) =>
+      on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', id, column))),
+    ),
     ...conditions.flatMap(({ id, column }) => columnGone('filter', id, column)),
     ...measures.flatMap(({ id, column }) => columnGone('measures', id, column)),
     ...groups.flatMap(({ id, column }) => columnGone('groups', id, column)),

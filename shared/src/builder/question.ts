@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
 
 /** The name of a table or column, as the database has it. */
@@ -13,8 +14,15 @@ const labelSchema = z.string().check(
   z.refine((name) => !name.includes('\0'), 'a name without NUL'),
 )
 
-/** schema: null for the tables of the workspace, which have none. */
-export const questionTableSchema = z.object({ schema: z.nullable(nameSchema), name: nameSchema })
+/**
+ * schema: null for the tables of the workspace, which have none. model: the id of the chart whose question is asked
+ * instead of a table; it has no schema, and its name is the one that it had when it was chosen.
+ */
+export const questionTableSchema = z.object({
+  schema: z.nullable(nameSchema),
+  name: nameSchema,
+  model: z.optional(idSchema),
+})
 export type QuestionTable = z.infer<typeof questionTableSchema>
 
 /** The table that a question reads first. columns: those that could be read when it was chosen; absent for all. */
@@ -23,12 +31,16 @@ export const questionSourceSchema = z.extend(questionTableSchema, {
 })
 export type QuestionSource = z.infer<typeof questionSourceSchema>
 
-/** A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source. */
+/**
+ * A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source.
+ * part: the group or measure of a model that it is, by which it is found under a new name.
+ */
 export const questionColumnSchema = z.object({
   join: z.nullable(partIdSchema),
   name: nameSchema,
   type: fieldTypeSchema,
   databaseType: z.string().check(z.maxLength(255)),
+  part: z.optional(partIdSchema),
 })
 export type QuestionColumn = z.infer<typeof questionColumnSchema>
 

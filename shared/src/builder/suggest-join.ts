@@ -23,12 +23,13 @@ export interface DeclaredPair {
 }
 
 /**
- * references: where a foreign key leads. sign: what its numbers are written with. label, description, isHidden, role: what people say about it.
+ * part: as in `questionColumnSchema`. references: where a foreign key leads. sign: what its numbers are written with. label, description, isHidden, role: what people say about it.
  */
 export interface BuilderColumn {
   readonly name: string
   readonly type: FieldType
   readonly databaseType: string
+  readonly part?: string | undefined
   readonly references: (QuestionTable & { readonly column: string }) | null
   readonly sign?: NumberSign | undefined
   readonly label?: string | undefined
@@ -44,13 +45,24 @@ export interface ReadTable {
 }
 
 /** The sign that the numbers of a column are written with. */
-export function signOfRead(read: readonly ReadTable[], { join, name }: QuestionColumn): NumberSign | undefined {
-  const columns = read.find((of) => of.join === join)?.table.columns
-  return columns?.find((column) => column.name === name)?.sign
+export function signOfRead(read: readonly ReadTable[], of: QuestionColumn): NumberSign | undefined {
+  const columns = read.find(({ join }) => of.join === join)?.table.columns
+  return columns && findColumn(columns, of)?.sign
 }
 
 export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {
-  return a.schema === b.schema && a.name === b.name
+  return a.model === undefined
+    ? a.schema === b.schema && a.name === b.name && b.model === undefined
+    : a.model === b.model
+}
+
+/** The column that a question names, which a model may call otherwise by now. */
+export function findColumn<Column extends Pick<QuestionColumn, 'name' | 'part'>>(
+  columns: readonly Column[],
+  { name, part }: Pick<QuestionColumn, 'name' | 'part'>,
+): Column | undefined {
+  const renamed = part === undefined ? undefined : columns.find((column) => column.part === part)
+  return renamed ?? columns.find((column) => column.name === name)
 }
 
 /** The table as what a question reads first. */
@@ -70,8 +82,8 @@ export function columnsSince(source: QuestionSource, { columns }: BuilderTable):
   return known === undefined ? [] : columns.map(({ name }) => name).filter((name) => !known.includes(name))
 }
 
-export function columnOf(join: string | null, { name, type, databaseType }: BuilderColumn): QuestionColumn {
-  return { join, name, type, databaseType }
+export function columnOf(join: string | null, { name, type, databaseType, part }: BuilderColumn): QuestionColumn {
+  return { join, name, type, databaseType, ...(part === undefined ? {} : { part }) }
 }
 
 /**

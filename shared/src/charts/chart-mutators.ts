@@ -29,6 +29,7 @@ export const createChart = defineMutator({
     description: chartSchema.shape.description,
     query: givenQuerySchema,
     visual: chartSchema.shape.visual,
+    isModel: chartSchema.shape.isModel,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },
@@ -50,6 +51,7 @@ export const updateChart = defineMutator({
     query: z.optional(givenQuerySchema),
     visual: z.optional(visualChangesSchema),
     basedOn: z.optional(visualPartsSchema),
+    isModel: chartSchema.shape.isModel,
     order: z.optional(orderSchema),
     deletedAt: z.optional(chartSchema.shape.deletedAt),
   },
@@ -80,6 +82,7 @@ export const updateQuestion = defineMutator({
       throw new TidemarkError('changed-since', { detail: 'The chart is asked with SQL now.' })
     await mustBeAllowedToAsk(tx, query)
     const merged = mergeQuestion(basedOn, question, query.question, 'mine')
+    await mustBeAllowedToAsk(tx, { ...query, question: merged })
     await tx.set(chartKey(id), {
       ...chart,
       query: { ...query, question: merged },

@@ -20,7 +20,10 @@ export const maxChartName = 120
 /** A chart's name as typed. */
 export const chartNameSchema = nameSchema(maxChartName)
 
-/** A saved question and how its answer is drawn. description: one line on what is measured, with its unit. */
+/**
+ * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: a
+ * question of the builder that others can be asked of like of a table.
+ */
 export const chartSchema = z.object({
   id: chartIdSchema,
   folderId: z.nullable(folderIdSchema),
@@ -28,6 +31,7 @@ export const chartSchema = z.object({
   description: z.string().check(z.maxLength(500)),
   query: chartQuerySchema,
   visual: chartVisualSchema,
+  isModel: z.optional(z.boolean()),
   order: storedOrderSchema,
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,

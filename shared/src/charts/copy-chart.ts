@@ -9,7 +9,7 @@ import { isWithheld } from '../query/run-query'
 import { chartIdSchema, maxChartName, type Chart } from './chart'
 import { listCharts } from './chart-queries'
 
-type ChartContent = Pick<Chart, 'description' | 'query' | 'visual'>
+type ChartContent = Pick<Chart, 'description' | 'query' | 'visual' | 'isModel'>
 
 /** The arguments of `createChart`. */
 export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'order'> & ChartContent
@@ -41,6 +41,6 @@ export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
 }
 
 /** Returns the fields that a copy keeps: all but its name and place. */
-export function contentOfChart({ description, query, visual }: ChartContent): ChartContent {
-  return { description, query, visual }
+export function contentOfChart({ description, query, visual, isModel }: ChartContent): ChartContent {
+  return { description, query, visual, ...(isModel === undefined ? {} : { isModel }) }
 }

@@ -1,5 +1,9 @@
 import { textHash } from '../base/text-hash'
+import { tablesOf, type Model } from '../builder/models/model'
 import type { Question } from '../builder/question'
+import { chartIdSchema } from '../charts/chart'
+import { modelsBehind, modelsIn } from '../charts/chart-models'
+import { getChart } from '../charts/chart-queries'
 import { findConnection } from '../connections/connection-queries'
 import { datasetIdSchema, datasetKey, datasetPrefix, datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
@@ -8,25 +12,42 @@ import { dataVersionKey, dataVersionSchema } from './data-version'
 
 /**
  * Identifies the state of the data that a query reads: its connection's settings and data version, or the versions of
- * the datasets whose name its text or question contains. An answer is valid as long as the stamp is the same; the
+ * the datasets whose name its text or question contains, and the models that it reads. An answer is valid as long as the stamp is the same; the
  * server's cache and the browser's charts use this same function.
  */
 export function dataStampOf(view: EntryView, query: Query): string {
   const { connectionId } = query
+  const models = query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question)
   if (connectionId !== localConnectionId) {
     const connection = findConnection(view, connectionId)
-    return `${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`
+    return [`${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`, ...models.map(modelStamp)].join(' ')
   }
-  const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(query.question)
+  const questions = query.kind === 'sql' ? [] : [query.question, ...models.map(({ question }) => question)]
+  const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(questions)
   return listFromView(view, datasetSchema, datasetPrefix)
     .filter(({ deletedAt, tableName }) => deletedAt === null && text.includes(tableName))
     .map((dataset) => `${dataset.id}.${dataset.versionId}.${dataVersionOf(view, dataset.id)}${shownPartOf(dataset)}`)
+    .concat(models.map(modelStamp))
     .join(' ')
 }
 
-/** Returns true if an answer of this stamp came from data that a view no longer shows: a dataset, or columns of it. */
+const modelMark = 'model/'
+
+/** A model's question as it is now. */
+function modelStamp({ id, question, refusal = '' }: Model): string {
+  return `${modelMark}${id}/${textHash(JSON.stringify([question, refusal]))}`
+}
+
+/**
+ * Returns true if an answer of this stamp came from data that a view no longer shows: a dataset, or columns of it, or a
+ * model.
+ */
 export function isOfLostData(view: EntryView, stamp: string): boolean {
   return stamp.split(' ').some((part) => {
+    if (part.startsWith(modelMark)) {
+      const model = chartIdSchema.safeParse(part.split('/')[1])
+      return !model.success || getChart(view, model.data) === undefined
+    }
     const [id = '', versionId, version, columns = ''] = part.split('.')
     // The stamp of a connection has two parts, and that of a query without tables none.
     if (versionId === undefined || version === undefined) return false
@@ -41,8 +62,11 @@ export function shownPartOf({ isPartial, columns }: Dataset): string {
   return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
 }
 
-function tableNames({ source, joins }: Question): string {
-  return [source, ...joins.map(({ table }) => table)].map((table) => table?.name.toLowerCase() ?? '').join(' ')
+function tableNames(questions: readonly Question[]): string {
+  return questions
+    .flatMap(tablesOf)
+    .flatMap(({ table }) => (table.model === undefined ? [table.name.toLowerCase()] : []))
+    .join(' ')
 }
 
 function dataVersionOf(view: EntryView, sourceId: string): number {

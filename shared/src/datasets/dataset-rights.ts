@@ -3,6 +3,9 @@ import { levelOfSeen, managesDataset, reachesLevel } from '../access/dataset-acc
 import type { ConnectionLevel } from '../access/grants'
 import { isAllowed } from '../access/rules'
 import { isJsonObject } from '../base/json'
+import { tablesOf } from '../builder/models/model'
+import type { Question } from '../builder/question'
+import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
 import { mustGetEntry, type EntryTx, type EntryView } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { folderIdSchema } from '../folders/folder'
@@ -42,7 +45,7 @@ export function mayUseDataset(actor: Actor, dataset: Pick<Dataset, 'access'>, le
  */
 export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise<void> {
   if (query.connectionId !== localConnectionId) return
-  const isNamed = namedTables(query)
+  const isNamed = namedTables(query, query.kind === 'sql' ? [] : await questionsBehind(tx, query.question))
   for (const [, value] of await tx.scan(datasetPrefix)) {
     // Almost no dataset has a list of its own, and parsing all of them takes long.
     if (!isJsonObject(value) || (value.access ?? null) === null) continue
@@ -52,13 +55,30 @@ export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise
   }
 }
 
+/** Lists the questions of the models that a question reads, itself or by others. */
+async function questionsBehind(tx: EntryTx, question: Question): Promise<readonly Question[]> {
+  const questions: Question[] = [question]
+  const seen = new Set<string>()
+  for (const one of questions) {
+    for (const { table } of tablesOf(one)) {
+      if (table.model === undefined || seen.has(table.model)) continue
+      seen.add(table.model)
+      const stored = await tx.get(chartKey(chartIdSchema.parse(table.model)))
+      const query = stored === undefined ? undefined : chartSchema.parse(stored).query
+      if (query?.kind === 'builder') questions.push(query.question)
+    }
+  }
+  return questions.slice(1)
+}
+
 /**
  * Returns a test of whether a query names a table: its question or text, or a text that offers values of a parameter.
+ * models: the questions of the models that it reads.
  */
-export function namedTables(query: Query): (tableName: string) => boolean {
+export function namedTables(query: Query, models: readonly Question[] = []): (tableName: string) => boolean {
   if (query.kind === 'builder') {
-    const { source, joins } = query.question
-    const names = new Set([source, ...joins.map(({ table }) => table)].map((table) => table?.name.toLowerCase()))
+    const tables = [query.question, ...models].flatMap(tablesOf).map(({ table }) => table)
+    const names = new Set(tables.flatMap(({ model, name }) => (model === undefined ? [name.toLowerCase()] : [])))
     return (tableName) => names.has(tableName.toLowerCase())
   }
   const texts = [query.sql, ...(query.parameters ?? []).map((one) => (one.type === 'query' ? one.sql : ''))]

@@ -132,6 +132,7 @@ export const catalogue = {
   'query-unknown-name': { status: 400, reportable: false, message: 'The SQL names something that does not exist.' },
   'dataset-in-trash': { status: 409, reportable: false, message: 'It reads a dataset that is in the trash.' },
   'dataset-unreadable': { status: 503, reportable: false, message: 'It reads a dataset whose file cannot be read.' },
+  'model-unusable': { status: 409, reportable: false, message: 'It reads a model that cannot be asked.' },
   'query-old-database': { status: 400, reportable: false, message: 'The database is too old for this question.' },
   'query-type': { status: 400, reportable: false, message: 'The SQL combines values of incompatible types.' },
   'query-incomplete': { status: 400, reportable: false, message: 'The question is not complete.' },

@@ -53,6 +53,8 @@ describe('a change of a chart reads', () => {
     [{ folderId: 'f9' }, ['Moved to the folder that no longer exists']],
     [{ order: 'a1' }, ['Moved the chart in its list']],
     [{ deletedAt: 5 }, ['Moved it to the trash']],
+    [{ isModel: true }, ['Made it a model']],
+    [{ isModel: false }, ['No longer a model']],
     [
       { query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders\nlimit 5' } },
       ['Changed the SQL: 2 lines added, 1 removed'],

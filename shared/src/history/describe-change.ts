@@ -153,6 +153,8 @@ function describeField(
       ]
     case 'order':
       return [{ text: `Moved ${what} in its list` }]
+    case 'isModel':
+      return [{ text: to === true ? 'Made it a model' : 'No longer a model' }]
     case 'deletedAt':
       return [{ text: to === null ? 'Restored it from the trash' : 'Moved it to the trash' }]
     default:

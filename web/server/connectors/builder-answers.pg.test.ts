@@ -13,6 +13,10 @@ import { compilePivot } from '@tidemark/shared/builder/compile/compile-pivot'
 import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
+import type { CompileOptions } from '@tidemark/shared/builder/compile/question-base'
+import { compileModels } from '@tidemark/shared/builder/models/compile-models'
+import type { Model } from '@tidemark/shared/builder/models/model'
+import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
 import {
   emptyQuestion,
   questionSchema,
@@ -43,6 +47,7 @@ import {
   valuesOf,
   type Cell,
 } from '@testkit/connectors/builder-answer-cases'
+import { modelCases, overModels } from '@testkit/connectors/model-answer-cases'
 import { parseConnectionHosts } from '../base/connection-reach'
 import type { Connector, RemoteQuery } from './connector'
 import { createClickhouseConnector } from './clickhouse/clickhouse-connector'
@@ -112,19 +117,23 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       expect([spread?.kind, spread?.bars.map(({ count: n }) => n)]).toEqual(['values', Array(8).fill(1)])
     })
 
-    test.each(cases)('$name', async ({ question, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
+    test.each([
+      ...cases.map((one) => ({ ...one, asked: { bound: { ...one, models: [] }, written: overModels(one.question) } })),
+      ...modelCases.map((one) => ({ ...one, asked: { bound: one, written: one } })),
+    ])('$name', async ({ asked, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
       const dialect = engine.dialectIn(timeZone)
       const options = { dialect, weekStart, ...(today === undefined ? {} : { today }) }
-      const compiled = compileNarrowed(question, options, {
-        filters,
-        sourceColumns: [],
-        onTheWall: (text) => wallClockText(text, timeZone),
-      })
-      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
-      expect(compiled.value.rest).toEqual([])
       for (const values of ['bound', 'written'] as const) {
+        const { question, models } = asked[values]
+        const compiled = compileNarrowed(question, withModels(question, models, options), {
+          filters,
+          sourceColumns: [],
+          onTheWall: (text) => wallClockText(text, timeZone),
+        })
+        if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+        expect(compiled.value.rest).toEqual([])
         const printed = printSql(compiled.value.select, dialect, values)
         const result = await engine.run({ ...printed, timeZone }).catch((thrown: unknown) => {
           throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
@@ -310,6 +319,14 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     })
   })
 })
+
+function withModels(question: Question, models: readonly Model[], options: CompileOptions): CompileOptions {
+  const [connectionId = 'here'] = models.map((model) => model.connectionId)
+  const resolved = resolveModels({ connectionId, question }, (id) => models.find((model) => model.id === id))
+  if (!resolved.ok) return expect.fail(JSON.stringify(resolved.error))
+  const compiled = compileModels(question, resolved.value, options)
+  return compiled.ok ? { ...options, models: compiled.value } : expect.fail(JSON.stringify(compiled.error))
+}
 
 /** Empties the values of groups that a row is a total over: databases put any there. */
 function withoutTotalled(

@@ -457,8 +457,8 @@ const sentToViewers: Readonly<Record<string, readonly string[]>> = {
     ...['style', 'unit', 'unitPlace', 'updatedAt', 'updatedBy'],
   ],
   chart: [
-    ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'name', 'order', 'query', 'updatedAt'],
-    ...['updatedBy', 'visual'],
+    ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'isModel', 'name', 'order', 'query'],
+    ...['updatedAt', 'updatedBy', 'visual'],
   ],
   workspace: [
     ...['createdAt', 'createdBy', 'isToldOfDataAccess', 'name', 'timeZone', 'updatedAt', 'updatedBy', 'weekStart'],
@@ -496,6 +496,61 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
 )
 
 /* What follows makes charts that tell names, so it comes last. */
+
+test('a model tells nothing of data that its reader does not see, whatever is asked of it', async () => {
+  const columnOf = (name: string) => ({ join: null, name, type: 'text', databaseType: 'VARCHAR' })
+  const parts = { groups: [{ id: 'g', column: columnOf('cnry_kept_name_c'), grain: null, label: 'C' }] }
+  const over = (model: string) => ({ ...emptyQuestion, source: { schema: null, name: 'Model', model } })
+  const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Model' }
+  const questions = {
+    'model-kept': { ...query('kept').question, ...parts },
+    'model-kept-all': query('kept').question,
+    'model-part': { ...query('part').question, columns: [columnOf('cnry_part_name_c')] },
+    'model-inside': query('inside').question,
+    'model-of-model': over('model-kept'),
+  }
+  for (const [id, question] of Object.entries(questions)) {
+    const built = { kind: 'builder', connectionId: 'local', question }
+    await change(mustBe('manager'), 'editor', 'createChart', { id, ...fields, query: built, isModel: true })
+    const asked = { ...built, question: over(id) }
+    await change(mustBe('manager'), 'editor', 'createChart', { id: `over-${id}`, ...fields, query: asked })
+  }
+  const ids = Object.keys(questions)
+  const mark = { column: 'C', op: '=', value: 'cnry' }
+  const items = ids.flatMap((id) => {
+    const asked = { query: { kind: 'builder', connectionId: 'local', question: over(id) } }
+    return [
+      { chartId: `over-${id}` },
+      asked,
+      { ...asked, rowsOf: [{ ...mark, op: '!=' }] },
+      { ...asked, profileOf: columnOf('C') },
+      { ...asked, valuesOf: { column: 'C' } },
+    ]
+  })
+  // Asked by who may first, so that answers lie in the cache.
+  const managers = await ask('POST', '/api/chart/run-query', mustBe('manager'), { runId: 'models', items })
+  for (const canary of ['cnry_kept_c_3', 'cnry_kept_a_3', 'cnry_part_c_3', 'cnry_inside_c_3'])
+    expect(managers.text).toContain(canary)
+  for (const name of ['editor', 'asks', 'reads', 'viewer', 'stranger']) {
+    const { text } = await ask('POST', '/api/chart/run-query', mustBe(name), { runId: `models-${name}`, items })
+    const person = mustBe(name)
+    // Names of tables and columns are in questions, which all are sent; results are for who may see those.
+    const closed = Object.entries(person.closed).flatMap(([of, level]) =>
+      level === 'none' ? [`cnry_${of}_[ac]_`] : [],
+    )
+    const hidden = [...closed, ...(person.managesPart ? [] : ['cnry_part_c_'])]
+    expect([name, hidden.filter((canary) => new RegExp(canary).test(text))]).toEqual([name, []])
+    const answers = text
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { item: number; status: string }] : []))
+    const asking = answers.filter(({ item, status }) => item % 5 > 0 && status === 'success')
+    if (person.closed['kept'] !== 'asks')
+      expect([name, asking.filter(({ item }) => ids[Math.floor(item / 5)]?.startsWith('model-kept'))]).toEqual([
+        name,
+        [],
+      ])
+  }
+}, 60_000)
 
 test('a restricted column is in no answer and no file under another name, by whoever the chart was made', async () => {
   const secret = /cnry_part_c_\d/

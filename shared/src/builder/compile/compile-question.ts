@@ -99,7 +99,10 @@ function compileRows(question: Question, base: QuestionBase, dialect: BuilderDia
     columns:
       question.columns.length === 0
         ? base.allOfSource
-        : question.columns.map((of, index) => ({ of: base.raw(of), alias: aliasUnlessSame(of.name, labels[index]) })),
+        : question.columns.map((of, index) => {
+            const raw = base.raw(of)
+            return { of: raw, alias: aliasUnlessSame(nameOf(raw), labels[index]) }
+          }),
     ...base.reading,
     groupBy: 0,
     orderBy: question.sort.flatMap(({ by, direction }) =>

@@ -12,6 +12,19 @@ export interface CompileOptions {
   readonly dialect: BuilderDialect
   readonly weekStart: number
   readonly today?: string
+  readonly models?: CompiledModels | undefined
+}
+
+/** The models that a question reads: as steps before it, each after those that it reads itself. */
+export interface CompiledModels {
+  readonly with: SqlSelect['with']
+  readonly find: (id: string) => ModelStep | undefined
+}
+
+/** name: of the step. columnName: the name of a column by now. */
+export interface ModelStep {
+  readonly name: string
+  readonly columnName: (of: Pick<QuestionColumn, 'name' | 'part'>) => string
 }
 
 /** The rows that a question reads, before grouping. */
@@ -29,16 +42,25 @@ export interface QuestionBase {
 
 export function baseOf(question: Question, source: QuestionSource, options: CompileOptions): QuestionBase {
   const { dialect } = options
-  const isNamed = question.joins.length > 0 || dialect.qualifiesColumns === true
+  const stepOf = ({ model }: QuestionTable) => (model === undefined ? undefined : mustGetStep(options, model))
+  const nameOf = (table: QuestionTable) => stepOf(table)?.name ?? table.name
+  // What a model calls otherwise by now, the answer may call another of its columns.
+  const isNamed = question.joins.length > 0 || source.model !== undefined || dialect.qualifiesColumns === true
   const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
-    [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
+    [source, ...question.joins.map(({ table }) => table)].map(nameOf),
   )
   const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
-  const raw = (of: Pick<QuestionColumn, 'join' | 'name'>) =>
-    column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
+  const stepsByJoin = new Map([
+    [null, stepOf(source)],
+    ...question.joins.map(({ id, table }) => [id, stepOf(table)] as const),
+  ])
+  const columnName = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
+    stepsByJoin.get(of.join)?.columnName(of) ?? of.name
+  const raw = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
+    column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, columnName(of))
   const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
-  const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
-  const aliasFor = (table: QuestionTable, alias: string) => (alias === table.name ? null : alias)
+  const pathOf = (table: QuestionTable) => (table.schema === null ? [nameOf(table)] : [table.schema, table.name])
+  const aliasFor = (table: QuestionTable, alias: string) => (alias === nameOf(table) ? null : alias)
   const joinedTable = (join: QuestionJoin, alias: string) => {
     const rows = filled.find(({ id }) => id === join.id)
     return rows === undefined
@@ -52,13 +74,13 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
           {
             id: join.id,
             name: `joined_${index + 1}`,
-            select: nullableRows(question, join, pathOf(join.table), dialect.nullable),
+            select: nullableRows(question, join, pathOf(join.table), columnName, dialect.nullable),
           },
         ]
       : [],
   )
   return {
-    with: filled.map(({ name, select }) => ({ name, select })),
+    with: [...(options.models?.with ?? []), ...filled.map(({ name, select }) => ({ name, select }))],
     reading: {
       from: { table: pathOf(source), alias: isNamed ? aliasFor(source, sourceAlias) : null },
       joins: question.joins.map((join, index) => ({
@@ -77,6 +99,12 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
   }
 }
 
+function mustGetStep({ models }: CompileOptions, id: string): ModelStep {
+  const step = models?.find(id)
+  if (step === undefined) throw new Error(`the model ${id} was not compiled`)
+  return step
+}
+
 /** The same of the rows alone for which these hold too. */
 export function narrowedBy(base: QuestionBase, conditions: readonly SqlExpression[]): QuestionBase {
   if (conditions.length === 0) return base
@@ -88,20 +116,21 @@ export function narrowedBy(base: QuestionBase, conditions: readonly SqlExpressio
 /** The columns of a joined table that the question names, each of which may be null. */
 function nullableRows(
   question: Question,
-  { id, table }: QuestionJoin,
+  { id }: QuestionJoin,
   path: readonly string[],
+  columnName: (of: QuestionColumn) => string,
   nullable: NonNullable<BuilderDialect['nullable']>,
 ): SqlSelect {
   const columnsByName = new Map(
     mentionedColumns(question)
       .filter(({ join }) => join === id)
-      .map((of) => [of.name, of]),
+      .map((of) => [columnName(of), of]),
   )
   return {
     with: [],
-    columns: [...columnsByName.values()].map((of) => ({
-      of: nullable(column(table.name, of.name), of),
-      alias: of.name,
+    columns: [...columnsByName].map(([name, of]) => ({
+      of: nullable(column(path.at(-1) ?? null, name), of),
+      alias: name,
     })),
     from: { table: path, alias: null },
     joins: [],

@@ -60,6 +60,7 @@ const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'query-incomplete',
   'query-old-database',
   'dataset-in-trash',
+  'model-unusable',
 ])
 
 /** Rewords the engine's most common errors; others keep their words, with names set as code. */

@@ -16,6 +16,7 @@ export const runErrors: readonly ErrorCode[] = [
   'query-unknown-name',
   'dataset-in-trash',
   'dataset-unreadable',
+  'model-unusable',
   'query-old-database',
   'query-type',
   'query-incomplete',

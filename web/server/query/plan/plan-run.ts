@@ -6,6 +6,9 @@ import { compilePivot, type PivotQuestion } from '@tidemark/shared/builder/compi
 import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
+import { compileModels } from '@tidemark/shared/builder/models/compile-models'
+import { tablesOf, type Model } from '@tidemark/shared/builder/models/model'
+import { resolveModels, type ResolvedModel } from '@tidemark/shared/builder/models/resolve-models'
 import { compareQuestion } from '@tidemark/shared/builder/compare-question'
 import { dayOf } from '@tidemark/shared/base/calendar-day'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
@@ -21,6 +24,7 @@ import type {
 } from '@tidemark/shared/builder/question'
 import { chartIdSchema, chartPrefix, type Chart } from '@tidemark/shared/charts/chart'
 import { colorByOf, compareOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
+import { modelsBehind, modelsIn } from '@tidemark/shared/charts/chart-models'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
@@ -47,7 +51,7 @@ import {
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
 import type { PivotTotals } from '@tidemark/shared/query/points'
-import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { signsOf, type NumberSign, type SignedColumn } from '@tidemark/shared/query/number-sign'
 import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
@@ -121,17 +125,18 @@ function usableDatasets(
   seen: readonly Dataset[],
   { query: asked }: RunItem,
   query: Query,
+  models: readonly Question[],
 ): readonly Dataset[] {
   // A separate set of tables for each chart would cost a database each.
   if (asked === undefined && !isAllowed(actor, { do: 'edit-content' })) return seen
   if (asked !== undefined) return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind))
-  const isNamed = namedTables(query)
+  const isNamed = namedTables(query, models)
   return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind) || isNamed(dataset.tableName))
 }
 
-function isOverPart(query: Query, datasets: readonly Dataset[]): boolean {
+function isOverPart(query: Query, models: readonly Question[], datasets: readonly Dataset[]): boolean {
   const partial = datasets.filter((dataset) => dataset.isPartial)
-  return partial.length > 0 && partial.map(({ tableName }) => tableName).some(namedTables(query))
+  return partial.length > 0 && partial.map(({ tableName }) => tableName).some(namedTables(query, models))
 }
 
 /** Returns what tells apart the data of people who see different tables or columns. */
@@ -201,7 +206,9 @@ export function planRun(
   const { query: asked, chart } = mustGetQuery(actor, view, given)
   const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
   const seen = connection === null ? listDatasets(view) : []
-  const datasets = usableDatasets(actor, seen, given, asked)
+  const behind =
+    asked.kind === 'sql' ? [] : modelsBehind(modelsIn(view), asked.question).map(({ question }) => question)
+  const datasets = usableDatasets(actor, seen, given, asked, behind)
   // The people who may see the text are the same who may ask other queries.
   const mayAsk =
     isAllowed(actor, { do: 'run', target: getRunTarget(view, asked.connectionId), level: asked.kind }) &&
@@ -212,19 +219,21 @@ export function planRun(
   if (!mayAsk && given.profileOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
   if (!mayAsk) mustBeFilteredByDashboard(view, given)
+  const models = asked.kind === 'sql' ? [] : mustResolveModels(view, asked, datasets)
   const timeZone = timeZoneOf(view, given, chart)
   const { query, item, compared } = withComparison(asked, given, chart, {
     today: dayOf(new Date(wallOf(Date.now(), timeZone))),
     weekStart: getWorkspace(view)?.weekStart ?? 1,
   })
-  const compile = (made: BuilderQuery) =>
+  const compile = (made: BuilderQuery, over: readonly ResolvedModel[]) =>
     mustCompile(made, item, connection, {
-      sourceColumns: mayAsk ? columnsOfSource(made, datasets) : null,
+      models: over,
+      sourceColumns: mayAsk ? columnsOfSource(made, over, datasets) : null,
       pivot: pivotOfItem(item, mayAsk ? null : chart),
       weekStart: getWorkspace(view)?.weekStart ?? 1,
       timeZone,
     })
-  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection, datasets) : compile(query)
+  const bound: PlannedText = query.kind === 'sql' ? boundSql(query, item, connection, datasets) : compile(query, models)
   const points = asksForItsAnswer(item) ? pointsOf(item, query, chart) : null
   const limits = connection?.limits ?? {}
   const origins = tracedOrigins(query, item, bound.text, datasets)
@@ -250,7 +259,7 @@ export function planRun(
     connectionId: query.connectionId,
     connection,
     data: datasets,
-    isOverPart: isOverPart(query, datasets),
+    isOverPart: isOverPart(query, behind, datasets),
     query: engineQuery,
     points,
     key: answerKey(actor, [query.connectionId, dataStampOf(view, query), closedPartOf(datasets)], engineQuery, points),
@@ -259,17 +268,21 @@ export function planRun(
     filteredWithin: [...bound.filteredWithin, ...takenFilters(given, item)],
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
-    signs: answerSigns(query, item, origins, datasets),
+    signs: answerSigns(query, item, origins, models, datasets),
     origins: answerOrigins(origins, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
     totals: bound.totals ?? null,
     compared,
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
-    reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
+    reading:
+      bound.grouping === null || query.kind === 'sql' || models.length > 0
+        ? null
+        : readingOf(query, bound.grouping, datasets),
     overReadable: (tables) => {
-      const narrower = query.kind === 'sql' ? null : withReadable(query, tables)
-      if (narrower === null) return null
-      const { text: sql, params, filters, frame } = compile(narrower)
+      if (query.kind === 'sql') return null
+      const readable = ({ question }: Pick<Model, 'question'>) => withReadable(question, tables)
+      const over = models.map((model) => ({ ...model, question: readable(model) }))
+      const { text: sql, params, filters, frame } = compile({ ...query, question: readable(query) }, over)
       return sql === engineQuery.sql ? null : { ...engineQuery, sql, params, filters, ...(frame && { frame }) }
     },
   }
@@ -331,6 +344,7 @@ function answerSigns(
   query: Query,
   item: RunItem,
   origins: Readonly<Record<string, ColumnOrigin>>,
+  models: readonly ResolvedModel[],
   datasets: readonly Dataset[],
 ): RunPlan['signs'] {
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
@@ -338,8 +352,10 @@ function answerSigns(
   if (query.kind === 'sql') return signsOfOrigins(origins, columnsOf)
   const { question } = query
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
-    ? signsOf(columnsOfSource(query, datasets))
-    : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
+    ? signsOf(columnsOfSource(query, models, datasets))
+    : signsOfAnswer(question, ({ name, model }) =>
+        model === undefined ? (columnsOf(name) ?? []) : (models.find(({ id }) => id === model)?.columns ?? []),
+      )
 }
 
 function answerOrigins(origins: Readonly<Record<string, ColumnOrigin>>, datasets: readonly Dataset[]): AnswerOrigins {
@@ -352,13 +368,12 @@ function answerOrigins(origins: Readonly<Record<string, ColumnOrigin>>, datasets
   )
 }
 
-/** Restricts the question to the readable columns of its table; null if the table is not among the given ones. */
-function withReadable(query: BuilderQuery, tables: readonly DatabaseTable[]): BuilderQuery | null {
-  const { source } = query.question
+/** Restricts the question to the readable columns of its table, if that is among the given ones. */
+function withReadable(question: Question, tables: readonly DatabaseTable[]): Question {
+  const { source } = question
   const table = tables.find(({ schema, name }) => source?.schema === schema && source.name === name)
-  if (source === null || table === undefined) return null
-  const columns = table.columns.map(({ name }) => name)
-  return { ...query, question: { ...query.question, source: { ...source, columns } } }
+  if (source === null || source.model !== undefined || table === undefined) return question
+  return { ...question, source: { ...source, columns: table.columns.map(({ name }) => name) } }
 }
 
 function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {
@@ -450,6 +465,24 @@ function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): Boun
 }
 
 /**
+ * Returns the models that a question reads, each after those that it reads, as far as the actor sees them. Fails with
+ * `model-unusable`.
+ */
+function mustResolveModels(
+  view: EntryView,
+  query: BuilderQuery,
+  datasets: readonly Dataset[],
+): readonly ResolvedModel[] {
+  const columnsOf = ({ schema, name }: QuestionTable) =>
+    datasets
+      .find(({ tableName }) => schema === null && tableName === name)
+      ?.columns.map((column) => ({ ...column, references: null }))
+  const resolved = resolveModels(query, modelsIn(view), columnsOf)
+  if (!resolved.ok) throw new TidemarkError('model-unusable', { detail: resolved.error[0]?.message })
+  return resolved.value
+}
+
+/**
  * Compiles a question. Fails with `query-incomplete`, or with `query-unknown-name` for a table that the actor cannot
  * use.
  */
@@ -458,11 +491,13 @@ function mustCompile(
   item: RunItem,
   connection: Connection | null,
   {
+    models,
     weekStart,
     timeZone,
     sourceColumns,
     pivot,
   }: {
+    readonly models: readonly ResolvedModel[]
     readonly pivot: DrawnPivot | null
     readonly weekStart: number
     readonly timeZone: string
@@ -472,8 +507,8 @@ function mustCompile(
   const [unknown] = Object.keys(item.parameters ?? {})
   if (unknown !== undefined)
     throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
-  for (const table of [question.source, ...question.joins.map((join) => join.table)])
-    if (table !== null) mustBeOwnTable(table, connection)
+  for (const { table } of [question, ...models.map((model) => model.question)].flatMap(tablesOf))
+    if (table.model === undefined) mustBeOwnTable(table, connection)
   const dialect = builderDialectOf(connection, timeZone)
   const narrowing = {
     filters: filtersOfItem(item),
@@ -483,7 +518,9 @@ function mustCompile(
   const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
   const asked = choices ?? question
   const most = item.maxRows === undefined ? null : item.maxRows + 1
-  const options = { dialect, weekStart }
+  const steps = models.length === 0 ? undefined : compileModels(question, models, { dialect, weekStart })
+  if (steps?.ok === false) throw new TidemarkError('query-incomplete', { detail: steps.error[0]?.message })
+  const options = { dialect, weekStart, models: steps?.value }
   const pivoted = pivot && compilePivot(question, options, narrowing, pivot)
   const isBeside = item.rowsOf !== undefined || item.profileOf !== undefined
   const compiled =
@@ -528,8 +565,13 @@ function totalsOf(of: DrawnPivot, { levels, isOfMore }: PivotQuestion, { limit }
 /**
  * Returns the columns of the question's source; none for an external database, whose schema would have to be queried.
  */
-function columnsOfSource({ question }: BuilderQuery, datasets: readonly Dataset[]): Dataset['columns'] {
-  return datasets.find(({ tableName }) => tableName === question.source?.name)?.columns ?? []
+function columnsOfSource(
+  { question: { source } }: BuilderQuery,
+  models: readonly ResolvedModel[],
+  datasets: readonly Dataset[],
+): readonly (Omit<QuestionColumn, 'join'> & SignedColumn)[] {
+  if (source?.model !== undefined) return models.find(({ id }) => id === source.model)?.columns ?? []
+  return datasets.find(({ tableName }) => tableName === source?.name)?.columns ?? []
 }
 
 /** Requires that a table is one that the schema lists, not one of the database's own catalogue or of another schema. */

@@ -1,0 +1,47 @@
+import { err, ok, type Result } from '../../base/result'
+import type { QuestionProblem } from '../check-question'
+import { compileQuestion } from '../compile/compile-question'
+import type { CompiledModels, CompileOptions, ModelStep } from '../compile/question-base'
+import { distinctLabels } from '../part-labels'
+import type { Question } from '../question'
+import { findColumn } from '../suggest-join'
+import { tablesOf } from './model'
+import type { ResolvedModel } from './resolve-models'
+
+/** The models of a question as steps before it, for the options that it is compiled with. */
+export function compileModels(
+  question: Question,
+  models: readonly ResolvedModel[],
+  options: Omit<CompileOptions, 'models'>,
+): Result<CompiledModels, readonly QuestionProblem[]> {
+  const tables = [question, ...models.map((model) => model.question)].flatMap((one) =>
+    tablesOf(one).flatMap(({ table }) => (table.model === undefined ? [table.name] : [])),
+  )
+  // A step of a table's name would hide the table.
+  const names = distinctLabels([...tables, ...models.map(({ name }) => stepName(name))]).slice(tables.length)
+  const steps = new Map(
+    models.map(({ id, name, columns }, index): [string, ModelStep] => [
+      id,
+      {
+        name: names[index] ?? name,
+        columnName: (of) => (columns === null ? undefined : findColumn(columns, of))?.name ?? of.name,
+      },
+    ]),
+  )
+  const find = (id: string) => steps.get(id)
+  const compiled: CompiledModels['with'][number][] = []
+  for (const model of models) {
+    const made = compileQuestion(model.question, { ...options, models: { with: [], find } })
+    if (!made.ok) return err(made.error)
+    const { limit, orderBy } = made.value
+    // Rows of a step have no order, but one decides which of them a limit keeps.
+    const select = { ...made.value, orderBy: limit === null ? [] : orderBy }
+    compiled.push({ name: steps.get(model.id)?.name ?? model.name, select })
+  }
+  return ok({ with: compiled, find })
+}
+
+/** A single word could be the name of a step of ours, such as `grouped`. */
+function stepName(name: string): string {
+  return /^\w+$/.test(name) ? `${name} model` : name
+}

@@ -1,0 +1,46 @@
+import { tablesOf, type Model, type ModelLookup } from '../builder/models/model'
+import type { Question } from '../builder/question'
+import type { EntryView } from '../entries/entry-tx'
+import { chartIdSchema, type Chart } from './chart'
+import { getChart, listCharts } from './chart-queries'
+
+/** A chart as a model; undefined for SQL, which is none. */
+export function modelOfChart({ id, name, query, isModel, deletedAt }: Chart): Model | undefined {
+  if (query.kind === 'sql') return undefined
+  const { connectionId, question } = query
+  const model = { id, name, connectionId, question }
+  if (deletedAt !== null) return { ...model, refusal: 'is in the trash. Restore it, or choose another table.' }
+  return isModel === true ? model : { ...model, refusal: 'is no longer a model.' }
+}
+
+/** Finds the models that the reader of a view sees. */
+export function modelsIn(view: EntryView): ModelLookup {
+  return (id) => {
+    const parsed = chartIdSchema.safeParse(id)
+    const chart = parsed.success ? getChart(view, parsed.data) : undefined
+    return chart && modelOfChart(chart)
+  }
+}
+
+/** Lists the models over a connection, in order. */
+export function listModels(view: EntryView, connectionId: string): readonly Model[] {
+  return listCharts(view).flatMap((chart) => {
+    const model = chart.isModel === true && chart.query.connectionId === connectionId ? modelOfChart(chart) : undefined
+    return model === undefined ? [] : [model]
+  })
+}
+
+/** Lists the models that a question reads, itself or by others, each once, also those that cannot be asked. */
+export function modelsBehind(lookup: ModelLookup, question: Question): readonly Model[] {
+  const found = new Map<string, Model>()
+  const visit = (of: Question) => {
+    for (const { table } of tablesOf(of)) {
+      const model = table.model === undefined || found.has(table.model) ? undefined : lookup(table.model)
+      if (model === undefined) continue
+      found.set(model.id, model)
+      visit(model.question)
+    }
+  }
+  visit(question)
+  return [...found.values()]
+}
