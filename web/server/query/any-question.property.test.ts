@@ -8,7 +8,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyQuestion } from '@testkit/query/any-question'
 import { plainAnswer } from '@testkit/connectors/builder-answer-cases'
-import { chartEntry, datasetEntry, openQueryFixture, requestOf, runAll, type QueryFixture } from '@testkit/query/query-fixture'
+import {
+  chartEntry,
+  datasetEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {
