@@ -156,7 +156,7 @@ describe('what is asked of a question over a model', () => {
 
   test('reads the earlier days that it is compared with', async () => {
     const filters: RunItem['filters'] = [{ column: 'Day', op: '>=', value: '2025-02-01' }]
-    const { compared, columns } = await run({ query: byMonth, filters, compare: { column: 'Month', with: 'previous' } })
+    const { compared, columns } = await run({ query: byMonth, filters, compare: { column: 'Month', with: 'period' } })
     expect([compared, columns[0]]).toEqual([
       expect.objectContaining({ from: '2025-02-01' }),
       expect.arrayContaining(['2025-01-01']),

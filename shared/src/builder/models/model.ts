@@ -55,7 +55,7 @@ export function modelColumns(
 
 type Part = Pick<BuilderColumn, 'type' | 'databaseType'> & { readonly part: string }
 
-/** What a value that was made has as the type in the database: no dialect does anything about it. */
+/** The database's type of a value that was worked out: no dialect does anything about it. */
 const made = ''
 
 function groupColumn({ id, column, grain }: QuestionGroup): Part {

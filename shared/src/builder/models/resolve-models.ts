@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result'
 import { signsOfAnswer } from '../answer-signs'
 import { checkQuestion, type QuestionProblem } from '../check-question'
 import { missingColumns } from '../missing-names'
-import type { Question, QuestionTable } from '../question'
+import type { QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
 import { modelColumns, tablesOf, type Model, type ModelLookup } from './model'
 
