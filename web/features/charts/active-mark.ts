@@ -380,7 +380,10 @@ function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMa
       ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))]),
       ...trendRows(plot, dot.x, series.id),
     ],
-    note: dot.n > 1 ? `${wholeNumber(locale, dot.n)} rows, on average` : '',
+    note: [
+      ...(plot.overlays?.annotations.get(dot.x) ?? []),
+      ...(dot.n > 1 ? [`${wholeNumber(locale, dot.n)} rows, on average`] : []),
+    ].join(' · '),
   }
 }
 

@@ -3,7 +3,7 @@ import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { expect, test } from 'vitest'
-import { rowsAsked } from './mark-rows'
+import { placeOfMark, rowsAsked } from './mark-rows'
 
 const data = resultOf({ city: 'text', 'Sum of n': 'number', shape: 'json' }, [
   ['Oslo', 1.1, '{}'],
@@ -44,4 +44,13 @@ test('asks by floats where a row has nothing else', () => {
   expect(rowsAsked(sql, { conditions: [], row: 0, data: floats })).toEqual([
     { column: 'Sum of n', op: '=', value: 1.1 },
   ])
+})
+
+test.each<[string, readonly ResultFilter[], number | null, string | null]>([
+  ['a category', [ofCity], null, 'Riga'],
+  ['the dot of a row', [], 0, 'Oslo'],
+  ['a range', [{ ...ofCity, op: '>=' }], null, null],
+  ['all rows', [], null, null],
+])('an annotation of %s is stored at its place along x', (_, conditions, row, place) => {
+  expect(placeOfMark({ conditions, row, data }, 'city')).toBe(place)
 })

@@ -46,7 +46,14 @@ export function markOfCell(
 }
 
 /** The place of a mark along x, as an annotation stores it; null if it is no single place. */
-export function placeOfMark({ conditions }: Pick<MarkRows, 'conditions'>, x: string | null): string | null {
+export function placeOfMark(
+  { conditions, row, data }: Pick<ChosenMark, 'conditions' | 'row' | 'data'>,
+  x: string | null,
+): string | null {
+  if (row !== null) {
+    const cell = data.columns[data.fields.findIndex(({ name }) => name === x)]?.[row] ?? null
+    return cell === null ? null : String(cell)
+  }
   const condition = conditions.find(({ column }) => column === x)
   if (condition === undefined || (condition.op !== '=' && condition.op !== 'in')) return null
   const value = Array.isArray(condition.value) ? condition.value[0] : condition.value

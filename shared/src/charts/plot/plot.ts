@@ -167,7 +167,7 @@ export interface PlotOverlays {
   readonly under: readonly Shape[]
   readonly over: readonly Shape[]
   readonly labels: readonly MarkLabel[]
-  /** The texts of annotations by the slot that they belong to. */
+  /** The texts of annotations by the slot that they belong to, or the x of the nearest dots. */
   readonly annotations: ReadonlyMap<number, readonly string[]>
   /** The values of earlier that a chart is compared with. */
   readonly earlier?: readonly EarlierValues[]

@@ -54,6 +54,22 @@ it('a hidden series is neither drawn nor in the legend, and the chart says so', 
   expect(plot.notes).toContain('Hidden: North, (empty).')
 })
 
+it('dots are hidden and ordered like the series of other charts', () => {
+  const data = resultOf({ a: 'number', b: 'number', kind: 'text' }, [
+    [1, 2, 'x'],
+    [2, 3, 'y'],
+    [3, 4, 'y'],
+    [4, 5, 'z'],
+  ])
+  const visual = visualOf('scatter', { x: 'a', y: ['b'], color: 'kind', seriesOrder: 'name' })
+  const plotWith = (styles: SeriesStyle[]) => plotOf(plotInputOf({ visual: { ...visual, seriesStyles: styles }, data }))
+  const plot = plotWith([style('y', { isHidden: true })])
+  if (plot.kind !== 'scatter') throw new Error(plot.kind)
+  expect(plot.series.map(({ label }) => label)).toEqual(['x', 'z'])
+  expect(plot.notes).toContain('Hidden: y.')
+  expect(plotWith(['x', 'y', 'z'].map((name) => style(name, { isHidden: true }))).kind).toBe('empty')
+})
+
 it('a chart whose series are all hidden says so', () => {
   const seriesStyles = ['South', 'North', 'East', ''].map((name) => style(name, { isHidden: true }))
   const visual = visualOf('bar', { x: 'month', y: ['n'], color: 'region', seriesStyles })

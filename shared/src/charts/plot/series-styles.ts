@@ -1,15 +1,21 @@
 import type { ChartVisual } from '../chart-visual'
-import type { SeriesSet, Series } from './series-of'
+import type { Series } from './series-of'
+
+type Styled = Pick<Series, 'styleKey' | 'label' | 'values'>
 
 /** Puts series into the order that a chart has chosen, and leaves out those that it hides, with a note. */
-export function withStyles({ series, notes }: SeriesSet, visual: ChartVisual, locale: string): SeriesSet {
+export function withStyles<S extends Styled>(
+  { series, notes }: { readonly series: readonly S[]; readonly notes: readonly string[] },
+  visual: ChartVisual,
+  locale: string,
+): { readonly series: readonly S[]; readonly notes: readonly string[] } {
   const styles = new Map(visual.seriesStyles.map((style, index) => [style.series, { ...style, index }]))
-  const isHidden = ({ styleKey }: Series) => styleKey !== null && styles.get(styleKey)?.isHidden === true
+  const isHidden = ({ styleKey }: Styled) => styleKey !== null && styles.get(styleKey)?.isHidden === true
   const hidden = series.filter(isHidden)
   const shown = series.filter((one) => !isHidden(one))
   const order = orderOf(visual, styles, locale)
   // The rest stays last, and so does the empty category.
-  const isLast = ({ styleKey }: Series) => styleKey === null || (visual.color !== null && styleKey === '')
+  const isLast = ({ styleKey }: Styled) => styleKey === null || (visual.color !== null && styleKey === '')
   const sorted = order === null ? shown : [...shown.filter((one) => !isLast(one)).sort(order), ...shown.filter(isLast)]
   return {
     series: sorted,
@@ -21,17 +27,17 @@ function orderOf(
   { seriesOrder }: ChartVisual,
   styles: ReadonlyMap<string, { readonly index: number }>,
   locale: string,
-): ((a: Series, b: Series) => number) | null {
+): ((a: Styled, b: Styled) => number) | null {
   if (seriesOrder === 'auto') return null
   if (seriesOrder === 'name') {
     const { compare } = new Intl.Collator(locale, { numeric: true })
     return (a, b) => compare(a.label, b.label)
   }
   if (seriesOrder === 'value') {
-    const total = ({ values }: Series) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+    const total = ({ values }: Styled) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
     return (a, b) => total(b) - total(a)
   }
   // Series that nobody has placed come after those that somebody has.
-  const place = ({ styleKey }: Series) => styles.get(styleKey ?? '')?.index ?? styles.size
+  const place = ({ styleKey }: Styled) => styles.get(styleKey ?? '')?.index ?? styles.size
   return (a, b) => place(a) - place(b)
 }

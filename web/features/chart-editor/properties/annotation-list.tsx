@@ -28,7 +28,7 @@ export function AnnotationList({ visual, data, onChange }: AnnotationListProps) 
   const { annotations } = visual
   const addButton = useRef<HTMLButtonElement>(null)
   const [added, setAdded] = useState<number | null>(null)
-  const places = data === null ? [] : placesOf(visual, data)
+  const places = data === null || !hasSlots(visual) ? [] : placesOf(visual, data)
   const change = (index: number, part: Partial<Annotation>, actionId?: string) =>
     onChange(
       { annotations: annotations.map((one, at) => (at === index ? { ...one, ...part } : one)) },
@@ -45,7 +45,7 @@ export function AnnotationList({ visual, data, onChange }: AnnotationListProps) 
             <div className="min-w-0 flex-1">
               <PlaceField
                 value={annotation.x}
-                places={places}
+                places={hasSlots(visual) ? places : null}
                 isTime={isTime(visual, data)}
                 onChange={(x, actionId) => change(index, { x }, actionId)}
               />
@@ -95,7 +95,8 @@ function PlaceField({
   onChange,
 }: {
   readonly value: string
-  readonly places: readonly string[]
+  /** Null where any number is a place. */
+  readonly places: readonly string[] | null
   readonly isTime: boolean
   readonly onChange: (x: string, actionId?: string) => void
 }) {
@@ -103,7 +104,7 @@ function PlaceField({
   const isDay = /^(\d{4}-\d\d-\d\d)?$/.test(value)
   if (isTimePlace && isDay)
     return <DateField label="At" value={value} locale={locale} onCommit={(day) => onChange(day)} />
-  if (isTimePlace || places.length > mostChoices)
+  if (isTimePlace || places === null || places.length > mostChoices)
     return <LiveField label="At" value={value} maxLength={255} onChange={onChange} />
   const choices = [...new Set([value, ...places])]
   return (
@@ -114,6 +115,11 @@ function PlaceField({
       onChange={(x) => onChange(x)}
     />
   )
+}
+
+/** Returns true if an annotation belongs to one of the values, not anywhere between them. */
+function hasSlots({ type }: ChartVisual): boolean {
+  return type !== 'scatter' && type !== 'histogram'
 }
 
 function isTime({ x }: ChartVisual, data: ResultData | null): boolean {

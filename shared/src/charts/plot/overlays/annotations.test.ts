@@ -106,3 +106,34 @@ it('texts of neighbours take lanes of their own, and those without room stay to 
 it('an annotation without a text is not drawn', () => {
   expect(drawn('line', 'date', byMonth, [{ x: '2026-03-01', text: ' ' }]).overlays).toBe(undefined)
 })
+
+describe('on a scatter plot', () => {
+  const dots = [
+    [1, 10],
+    [4, 20],
+    [9, 30],
+  ]
+  const scattered = (x: FieldType, rows: readonly (readonly CellValue[])[], annotations: Annotation[]) => {
+    const visual = visualOf('scatter', { x: 'at', y: ['n'], annotations })
+    const plot = plotOf(plotInputOf({ visual, data: resultOf({ at: x, n: 'number' }, rows) }))
+    if (plot.kind !== 'scatter') throw new Error(plot.kind)
+    return plot
+  }
+
+  it('an annotation lies at any number, and is read at the nearest dot', () => {
+    const plot = scattered('number', dots, [{ x: '6', text: 'Limit' }])
+    expect([...(plot.overlays?.annotations ?? [])]).toEqual([[4, ['Limit']]])
+    expect(plot.overlays?.labels.map(({ text }) => text)).toEqual(['Limit'])
+    expect(plot.summary).toContain('Notes: 6: Limit.')
+  })
+
+  it('it lies at a day where x is a time', () => {
+    const plot = scattered('date', byMonth, [{ x: '2026-03-14', text: 'Launch' }])
+    expect([...(plot.overlays?.annotations.keys() ?? [])]).toEqual([Date.parse('2026-03-01')])
+  })
+
+  it.each(['400', 'soon', ''])('one at “%s” has no place, which the chart says', (x) => {
+    const plot = scattered('number', dots, [{ x, text: 'Lost' }])
+    expect([plot.overlays, plot.notes]).toEqual([undefined, [`“Lost” has no place on the axis: ${x || '(empty)'}.`]])
+  })
+})

@@ -33,6 +33,37 @@ export function placeAnnotations(
   return { placed, notes }
 }
 
+/** An annotation on an axis of numbers or instants. */
+export interface AnnotationAlong {
+  readonly text: string
+  readonly at: number
+}
+
+/** Finds the places of annotations on an axis without slots. read: a place as it is stored. */
+export function placeAlong(
+  annotations: readonly Annotation[],
+  read: (x: string) => number,
+  [low, high]: readonly [number, number],
+): { readonly placed: readonly AnnotationAlong[]; readonly notes: readonly string[] } {
+  const placed: AnnotationAlong[] = []
+  const notes: string[] = []
+  for (const { x, text } of annotations) {
+    if (text.trim() === '') continue
+    const at = read(x)
+    if (at >= low && at <= high) placed.push({ text, at })
+    else notes.push(`“${text}” has no place on the axis: ${x || emptyWord}.`)
+  }
+  return { placed, notes }
+}
+
+/** Says annotations with their places in words. */
+export function annotationsSaid<A extends { readonly text: string }>(
+  placed: readonly A[],
+  placeOf: (annotation: A) => string,
+): readonly string[] {
+  return placed.length === 0 ? [] : [`Notes: ${placed.map((one) => `${placeOf(one)}: ${one.text}`).join('; ')}.`]
+}
+
 type Place = Omit<PlacedAnnotation, 'text'>
 
 function categoryPlace(x: string, { slots }: Slots): Place | null {
@@ -46,7 +77,7 @@ function categoryPlace(x: string, { slots }: Slots): Place | null {
 
 /** Times and numbers belong to the last slot that begins before them. */
 function continuousPlace(x: string, slots: Slots, banded: boolean): Place | null {
-  const at = slots.kind === 'time' ? instantOfText(x, slots) : x.trim() === '' ? NaN : Number(x)
+  const at = slots.kind === 'time' ? instantOfText(x, slots) : numberOfText(x)
   if (!Number.isFinite(at)) return null
   const last = slots.slots.at(-1)
   if (last === undefined || at > endOf(last, slots)) return null
@@ -60,7 +91,11 @@ function continuousPlace(x: string, slots: Slots, banded: boolean): Place | null
   return { slot, at: banded ? null : Math.min(at, last.at) }
 }
 
-function instantOfText(x: string, { zone }: Slots): number {
+export function numberOfText(x: string): number {
+  return x.trim() === '' ? NaN : Number(x)
+}
+
+export function instantOfText(x: string, { zone }: Pick<Slots, 'zone'>): number {
   const time = parseTime(x)
   if (time === null) return NaN
   return time.hasOffset ? time.ms : instantOf(time.ms, zone)
@@ -72,9 +107,25 @@ function endOf({ at, wall }: Slots['slots'][number], { kind, grain, zone }: Slot
 }
 
 /** Returns the texts of annotations by the index of the slot that they belong to. */
-export function textsBySlot(placed: readonly PlacedAnnotation[]): ReadonlyMap<number, readonly string[]> {
+export function textsBySlot(placed: readonly Omit<PlacedAnnotation, 'at'>[]): ReadonlyMap<number, readonly string[]> {
   const texts = new Map<number, readonly string[]>()
   for (const { slot, text } of placed) texts.set(slot, [...(texts.get(slot) ?? []), text])
+  return texts
+}
+
+/** Returns the texts of annotations by the nearest of the marks' places along the axis. */
+export function textsByNearest(
+  placed: readonly AnnotationAlong[],
+  places: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const texts = new Map<number, readonly string[]>()
+  for (const { text, at } of placed) {
+    const nearest = places.reduce<number | null>(
+      (best, place) => (best === null || Math.abs(place - at) < Math.abs(best - at) ? place : best),
+      null,
+    )
+    if (nearest !== null) texts.set(nearest, [...(texts.get(nearest) ?? []), text])
+  }
   return texts
 }
 
@@ -87,9 +138,9 @@ const dotPx = 2.5
  * Draws annotations as fine lines through the chart, each with its text where that fits: in up to three lanes at the
  * top, at the end of a row. The dot of one without room for its text is still read by pointer and keys.
  */
-export function drawAnnotations(
-  placed: readonly PlacedAnnotation[],
-  pxOf: (annotation: PlacedAnnotation) => number,
+export function drawAnnotations<A extends { readonly text: string }>(
+  placed: readonly A[],
+  pxOf: (annotation: A) => number,
   box: Box,
   rows: boolean,
 ): { readonly over: readonly Shape[]; readonly labels: readonly MarkLabel[] } {

@@ -94,8 +94,10 @@ function labelPlaces(
   const common = { text, color: 'var(--color-text)', hasHalo: true } as const
   const isBand = level.bySlot === null && level.low !== level.high
   const sides = isBand ? [9, -9] : [-9, 9]
+  // Over the bars of rows there is room at the ends only.
+  const lanes = slots.length > 0 ? [] : [box.y + 22, box.y + 36]
   if (rows)
-    return [box.y + 8, box.y + box.height - 8].flatMap((y): MarkLabel[] => [
+    return [box.y + 8, ...lanes, box.y + box.height - 8].flatMap((y): MarkLabel[] => [
       { ...common, x: roundPx(at + 5), y, anchor: 'start' },
       { ...common, x: roundPx(at - 5), y, anchor: 'end' },
     ])

@@ -1,4 +1,3 @@
-import { median, quantileSorted } from 'd3-array'
 import type { Goal } from '../../chart-visual'
 import type { NumberFormatter } from '../numbers/format-number'
 import { typedNumber } from '../numbers/typed-number'
@@ -21,11 +20,17 @@ export interface Goals {
   readonly notes: readonly string[]
 }
 
+/** A value with the number of rows that it stands for. */
+export interface CountedValue {
+  readonly value: number
+  readonly n: number
+}
+
 /**
  * Computes where the goals of a chart lie. values: those that are drawn, for averages of them. slots: of the result's
  * rows; null if a goal cannot follow a column.
  */
-export function goalsOf(input: PlotInput, values: readonly number[], slots: Slots | null): Goals {
+export function goalsOf(input: PlotInput, values: readonly CountedValue[], slots: Slots | null): Goals {
   const levels: GoalLevel[] = []
   const notes: string[] = []
   for (const goal of input.visual.goals) {
@@ -53,7 +58,12 @@ export function overlaysSaid(
   ]
 }
 
-function levelOf(goal: Goal, input: PlotInput, values: readonly number[], slots: Slots | null): GoalLevel | string {
+function levelOf(
+  goal: Goal,
+  input: PlotInput,
+  values: readonly CountedValue[],
+  slots: Slots | null,
+): GoalLevel | string {
   const name = goal.label.trim() || goalName(goal)
   const at = (low: number | undefined, high = low): GoalLevel | string =>
     low === undefined || high === undefined
@@ -68,16 +78,11 @@ function levelOf(goal: Goal, input: PlotInput, values: readonly number[], slots:
     case 'mean':
       return at(meanOf(values))
     case 'median':
-      return at(median(values))
+      return at(quantileOf(values, 0.5))
     case 'percentile': {
       const rank = percentileOf(goal.value)
       if (rank === null) return `${quoted(name)} is not drawn: a percentile goes from 0 to 100.`
-      return at(
-        quantileSorted(
-          [...values].sort((a, b) => a - b),
-          rank / 100,
-        ),
-      )
+      return at(quantileOf(values, rank / 100))
     }
     case 'column':
       return columnLevel(goal, name, input, slots)
@@ -110,9 +115,21 @@ function columnLevel({ column: of }: Goal, name: string, input: PlotInput, slots
 }
 
 /** Sums in parts of the whole, because the sum of large numbers may overflow. */
-function meanOf(values: readonly number[]): number | undefined {
-  if (values.length === 0) return undefined
-  return values.reduce((sum, value) => sum + value / values.length, 0)
+function meanOf(values: readonly CountedValue[]): number | undefined {
+  const count = values.reduce((sum, { n }) => sum + n, 0)
+  return count === 0 ? undefined : values.reduce((sum, { value, n }) => sum + (value / count) * n, 0)
+}
+
+/** Returns the value below which a part of the rows lies, interpolated between the two next to it. */
+function quantileOf(values: readonly CountedValue[], part: number): number | undefined {
+  const sorted = values.filter(({ n }) => n > 0).toSorted((a, b) => a.value - b.value)
+  const place = part * (sorted.reduce((sum, { n }) => sum + n, 0) - 1)
+  const valueAt = (row: number): number | undefined => {
+    let before = 0
+    return sorted.find(({ n }) => (before += n) > row)?.value
+  }
+  const [low, high] = [valueAt(Math.floor(place)), valueAt(Math.ceil(place))]
+  return low === undefined || high === undefined ? low : low + (high - low) * (place - Math.floor(place))
 }
 
 function quoted(text: string): string {

@@ -1,7 +1,7 @@
 import { fullFormatter } from '../../plot/numbers/format-number'
-import { drawAnnotations, placeAnnotations, textsBySlot } from '../../plot/overlays/annotations'
+import { annotationsSaid, drawAnnotations, placeAnnotations, textsBySlot } from '../../plot/overlays/annotations'
 import { drawGoals } from '../../plot/overlays/goal-shapes'
-import { goalsOf, overlaysSaid, type Goals } from '../../plot/overlays/goals'
+import { goalsOf, overlaysSaid, type CountedValue, type Goals } from '../../plot/overlays/goals'
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
 import { drawTrend, trendWords } from '../../plot/overlays/trend-shapes'
 import type { LegendEntry, MarkLabel, PlotOverlays, PlotSeries, Slot } from '../../plot/plot'
@@ -134,7 +134,6 @@ export function drawOverlays(
   const allPlaces = slotPlaces(slots).map((at, index) => ({ at, px: outSlots[index]?.px ?? 0 }))
   const places = visual.trend === 'linear' && !banded ? someOf(allPlaces) : allPlaces
   const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
-  const textOfSlot = (slot: number) => outSlots[slot]?.label ?? ''
   return {
     overlays: {
       under: drawnGoals.under,
@@ -153,9 +152,7 @@ export function drawOverlays(
     said: [
       ...(ghosts.length === 0 || earlier === null ? [] : [`Compared with ${earlier.days}.`]),
       ...overlaysSaid(goals.levels, shownTrends, writeLevel),
-      ...(noted.placed.length === 0
-        ? []
-        : [`Notes: ${noted.placed.map(({ text, slot }) => `${textOfSlot(slot)}: ${text}`).join('; ')}.`]),
+      ...annotationsSaid(noted.placed, ({ slot }) => outSlots[slot]?.label ?? ''),
     ],
   }
 }
@@ -168,6 +165,6 @@ function someOf<T>(places: readonly T[]): readonly T[] {
   return places.filter((_, index) => index % each === 0 || index === places.length - 1)
 }
 
-function drawnValues(series: readonly Pick<Series, 'values'>[]): readonly number[] {
-  return series.flatMap(({ values }) => values.filter((value) => typeof value === 'number'))
+function drawnValues(series: readonly Pick<Series, 'values'>[]): readonly CountedValue[] {
+  return series.flatMap(({ values }) => values.flatMap((value) => (typeof value === 'number' ? [{ value, n: 1 }] : [])))
 }

@@ -3,7 +3,22 @@ import type { Bins } from '../../../query/binned-result'
 import type { ResultFilter } from '../../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../../plot/bins'
 import { fullFormatter, plural, type NumberFormatter } from '../../plot/numbers/format-number'
-import { axisFormatter, lastSignedFormatter } from '../../plot/numbers/number-labels'
+import { axisFormatter, lastSignedFormatter, scaleFormatter } from '../../plot/numbers/number-labels'
+import { outsideNotes, withFixedRange } from '../../plot/numbers/fixed-range'
+import { logScale } from '../../plot/numbers/log-scale'
+import {
+  annotationsSaid,
+  drawAnnotations,
+  numberOfText,
+  placeAlong,
+  textsBySlot,
+} from '../../plot/overlays/annotations'
+import { drawGoals } from '../../plot/overlays/goal-shapes'
+import { goalsOf, overlaysSaid, type CountedValue } from '../../plot/overlays/goals'
+import type { OverlayPlace } from '../../plot/overlays/overlay-place'
+import { withStyles } from '../../plot/series-styles'
+import { clipEnds } from '../cartesian/clip-point'
+import { placeValueLabels, valueTexts } from '../cartesian/value-labels'
 import { pointTextOf } from '../cartesian/cartesian-plot'
 import { emptyPlot, frameOf, titledBox, unmeasurablePlot, unsuitablePlot, valueTitle } from '../../plot/frame'
 import { cellsCondition, rangeConditions } from '../../plot/mark-conditions'
@@ -17,7 +32,7 @@ import {
   type Column,
   type PlotInput,
 } from '../../plot/read-columns'
-import { seriesOf, type CountedRows } from '../../plot/series-of'
+import { seriesOf, type CountedRows, type Series } from '../../plot/series-of'
 import { autoFormat } from '../../../query/number-format'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { placeTicks, tickTextPx } from '../../plot/slot-axis'
@@ -25,7 +40,7 @@ import { stacked } from '../../plot/stack'
 import { summarizeCartesian } from '../../plot/summary'
 import { leftValueAxis, valueTicksWidth } from '../../plot/value-axis'
 import { textWidth } from '../../plot/text/text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
+import { pixelScale, roundPx, scalePixels, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 
 /**
  * Plots the distribution of a column's values. Without a measure, rows are counted in bins, merged from the parts that
@@ -51,7 +66,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const notes =
     dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${shownLabel(data, column.field.name)} left out.`]
 
-  const { bins, rowSlots, counted, slack, whole, hasUpperEdge, highest } =
+  const { bins, rowSlots, counted, slack, middle, whole, hasUpperEdge, highest } =
     measure !== null
       ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
       : input.bins === undefined
@@ -71,12 +86,14 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     unfinished: false,
     cells: [],
   }))
-  const all = seriesOf(
+  const unstyled = seriesOf(
     { ...input, visual: { ...visual, y: visual.y.slice(0, 1) } },
     { slots: slotValues, rowSlots },
     true,
     counted,
   )
+  const all = withStyles(unstyled, visual, locale)
+  if (all.series.length === 0) return emptyPlot(input, 'All series are hidden.')
   const legend = all.series.map(({ id, label, color }) => ({
     id,
     label,
@@ -86,26 +103,27 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const series = all.series.filter(({ id }) => input.hidden?.has(id) !== true)
   const frame = frameOf(input, legend, [], '')
 
+  const isLog = visual.yScale === 'log' && series.length === 1
   const spans = stacked(
     series.map((one) => one.values.map((value) => value ?? 0)),
     false,
   )
-  const scale = valueScale(
-    spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])),
-    {
-      zero: 'always',
-      count: tickCountFor(frame.heightPx - 60, 38),
-      whole: measure === null,
-    },
-  )
+  const ends = spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high]))
+  const tickCount = tickCountFor(frame.heightPx - 60, 38)
+  const ownScale = isLog
+    ? logScale(ends, { isBased: true, count: tickCount })
+    : valueScale(ends, { zero: 'always', count: tickCount, whole: measure === null })
+  const { scale, notes: rangeNotes } = withFixedRange(ownScale, visual, tickCount)
   const title = valueTitle(input, format) || (measure === null ? 'Rows' : shownLabel(data, measure.field.name))
   const { hasTitles } = titledBox(frame, 0)
   // Where it is too low for the title that would tell the unit, a tick does.
-  const writeTick = (hasTitles ? axisFormatter : lastSignedFormatter)(locale, format, scale.ticks)
+  const writeTick = isLog
+    ? scaleFormatter(locale, format, scale, hasTitles ? 'none' : 'last')
+    : (hasTitles ? axisFormatter : lastSignedFormatter)(locale, format, scale.ticks)
   const { box } = titledBox(frame, valueTicksWidth(scale, writeTick))
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)
-  const py = pixelScale(scale.domain, box.y + box.height, box.y)
+  const py = scalePixels(scale, box.y + box.height, box.y)
   const xAxis: Axis = {
     kind: 'number',
     domain,
@@ -154,28 +172,65 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       const low = span?.low ?? 0
       const high = span?.high ?? 0
       const from = px(bin.from) + 0.5
+      const clipped = clipEnds({ lowPx: py(low), highPx: py(high) }, box.y + box.height, box.y)
+      const heightPx = roundPx(Math.abs(clipped.lowPx - clipped.highPx))
+      const isNothing = high === low || (isLog && high <= 0) || (clipped.beyond !== undefined && heightPx === 0)
       return {
         value,
         n: one.counts[at] ?? 0,
         low,
         high,
         px: slots[at]?.px ?? 0,
-        lowPx: py(low),
-        highPx: py(high),
+        ...clipped,
         color: null,
         dot: false,
-        rect:
-          high === low
-            ? null
-            : {
-                x: roundPx(from),
-                y: Math.min(py(low), py(high)),
-                width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)),
-                height: roundPx(Math.abs(py(low) - py(high))),
-              },
+        rect: isNothing
+          ? null
+          : {
+              x: roundPx(from),
+              y: Math.min(clipped.lowPx, clipped.highPx),
+              width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)),
+              height: heightPx,
+            },
       }
     }),
   }))
+  const lines = goalsOf(
+    input,
+    countedValues(input, column, measure, { middle, counted }, unstyled.series, series),
+    null,
+  )
+  const isEstimated = middle > 0 && lines.levels.length > 0 && visual.goals.some(({ kind }) => kind !== 'number')
+  // They lie along x, whose values a histogram is of.
+  const place: OverlayPlace = { scale: { domain }, px, box, rows: true, slots: [], bandPx: 0 }
+  const noted = placeAlong(visual.annotations, numberOfText, domain)
+  const drawnNotes = drawAnnotations(noted.placed, ({ at }) => px(at), box, false)
+  const drawnGoals = drawGoals(lines.levels, place, writeEdge, drawnNotes.labels)
+  const overlays = {
+    under: drawnGoals.under,
+    over: [...drawnGoals.over, ...drawnNotes.over],
+    labels: [...drawnGoals.labels, ...drawnNotes.labels],
+    annotations: textsBySlot(noted.placed.map(({ text, at }) => ({ text, slot: binIndex(bins, at) }))),
+  }
+  const texts =
+    visual.valueLabels === 'all'
+      ? valueTexts(
+          series,
+          series.map(() => format),
+          locale,
+          null,
+        )
+      : []
+  const valueLabels = placeValueLabels(outSeries, texts, {
+    rows: false,
+    room: { x: 0, y: 0, width: frame.widthPx, height: box.y + box.height },
+    taken: overlays.labels,
+    isStacked: series.map(() => series.length > 1),
+  })
+  const outsideCount = outSeries.reduce(
+    (sum, { points }) => sum + points.filter(({ beyond, value }) => beyond !== undefined && value !== 0).length,
+    0,
+  )
   const plot: CartesianPlot = {
     ...frame,
     kind: 'cartesian',
@@ -184,20 +239,59 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     slotAxis: xAxis,
     left,
     right: null,
-    baselinePx: py(0),
+    baselinePx: scale.domain[0] <= 0 && scale.domain[1] >= 0 ? py(0) : null,
     slots,
     series: outSeries,
-    labels: [],
+    labels: valueLabels,
+    ...(overlays.under.length + overlays.over.length === 0 ? {} : { overlays }),
     textOf: pointTextOf(() => write),
     shareOf: () => '',
-    notes: [...notes, ...all.notes.filter((note) => !note.includes('had the same place'))],
+    notes: [
+      ...notes,
+      ...all.notes.filter((note) => !note.includes('had the same place')),
+      ...(visual.yScale === 'log' && !isLog ? ['A stack starts at zero, so its axis is not logarithmic.'] : []),
+      ...rangeNotes,
+      ...lines.notes,
+      ...(isEstimated ? ['The mean, the median and percentiles are worked out from the bins.'] : []),
+      ...noted.notes,
+      ...drawnGoals.notes,
+      ...outsideNotes(outsideCount, scale, write),
+    ],
   }
   const [firstBin, lastBin] = [bins[0], bins.at(-1)]
   const range =
     bins.length < 2 || firstBin === undefined || lastBin === undefined
       ? undefined
       : ` from ${writeEdge(firstBin.from)} to ${writeEnd(lastBin)}`
-  return { ...plot, summary: summarizeCartesian(plot, 'histogram', shownLabel(data, column.field.name), locale, range) }
+  return {
+    ...plot,
+    summary: [
+      summarizeCartesian(plot, 'histogram', shownLabel(data, column.field.name), locale, range),
+      ...overlaysSaid(lines.levels, [], writeEdge),
+      ...annotationsSaid(noted.placed, ({ at }) => writeEdge(at)),
+    ].join(' '),
+  }
+}
+
+/** Returns the values that are counted, of the series that are shown. all: also those that are not. */
+function countedValues(
+  { visual, data }: PlotInput,
+  column: Column,
+  measure: Column | null,
+  { middle, counted }: { readonly middle: number; readonly counted: CountedRows | undefined },
+  all: readonly Series[],
+  shown: readonly Series[],
+): readonly CountedValue[] {
+  const color = visual.color === null ? null : getColumn(data, visual.color)
+  const byKey = new Map(all.map((one) => [one.styleKey, one.id]))
+  const shownIds = new Set(shown.map(({ id }) => id))
+  return column.values.flatMap((cell, row): readonly CountedValue[] => {
+    const value = cellNumber(cell)
+    const n = measure === null ? (counted?.counts[row] ?? 1) : (cellNumber(measure.values[row] ?? null) ?? 0)
+    const key = counted?.isRest[row] === true ? null : String(color?.values[row] ?? '')
+    const id = color === null ? all[0]?.id : (byKey.get(key) ?? byKey.get(null))
+    return value === null || n <= 0 || id === undefined || !shownIds.has(id) ? [] : [{ value: value + middle, n }]
+  })
 }
 
 function conditionsOf(
@@ -224,7 +318,8 @@ function ofEdges(
 }
 
 /**
- * slack: how far below a lower edge a value still counts as on it. whole: the values in the bins are integers. highest:
+ * slack: how far below a lower edge a value still counts as on it. middle: how far above the lower edge that a row has
+ * its values lie on average; 0 for rows of their own value. whole: the values in the bins are integers. highest:
  * the highest value, which rounding may place above the last edge.
  */
 interface BinnedRows {
@@ -233,6 +328,7 @@ interface BinnedRows {
   readonly rowSlots: readonly number[]
   readonly counted?: CountedRows
   readonly slack: number
+  readonly middle: number
   readonly whole: boolean
   readonly hasUpperEdge: boolean
   readonly highest: number
@@ -244,7 +340,7 @@ function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: Pl
   const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
   const { whole, high: highest } = spread
-  return { bins, rowSlots, slack: slackOf(whole, step), whole, hasUpperEdge, highest }
+  return { bins, rowSlots, slack: slackOf(whole, step), middle: 0, whole, hasUpperEdge, highest }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
@@ -256,6 +352,7 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
     bins,
     rowSlots: places.map((place) => binOf(first + place)),
     slack: slackOf(made.whole, step),
+    middle: (made.whole ? step - 1 : step) / 2,
     whole: made.whole,
     hasUpperEdge,
     highest: spread.high,
@@ -291,6 +388,7 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows | null {
     bins,
     rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))),
     slack: 0,
+    middle: step / 2,
     whole: false,
     hasUpperEdge: true,
     highest: edges.at(-1) ?? first,

@@ -1,9 +1,7 @@
-import { placeText, type Bins, type Span } from '../../../query/binned-result'
+import { placeText, type Span } from '../../../query/binned-result'
 import { isTemporalType } from '../../../query/field'
-import type { ResultFilter } from '../../../query/result-filter'
 import { scatterMaxRows, shownLabel } from '../../../query/run-query'
 import type { NumberFormat } from '../../../query/number-format'
-import { categoryColors } from '../../plot/colors/assign-colors'
 import {
   cellAt,
   densityKeyPx,
@@ -19,6 +17,14 @@ import { notPositiveNotes, outsideNotes, withFixedRange } from '../../plot/numbe
 import { logScale } from '../../plot/numbers/log-scale'
 import { scaleFormatter } from '../../plot/numbers/number-labels'
 import { formatBucket } from '../../plot/time/format-time'
+import {
+  annotationsSaid,
+  drawAnnotations,
+  instantOfText,
+  numberOfText,
+  placeAlong,
+  textsByNearest,
+} from '../../plot/overlays/annotations'
 import { drawGoals } from '../../plot/overlays/goal-shapes'
 import type { OverlayPlace, TrendLine } from '../../plot/overlays/overlay-place'
 import { goalsOf, overlaysSaid } from '../../plot/overlays/goals'
@@ -27,8 +33,7 @@ import { drawTrend, trendWords } from '../../plot/overlays/trend-shapes'
 import { fitLine, fitWords } from '../../plot/overlays/trend'
 import { emptyPlot, frameOf, titledBox, titlePx, unsuitablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
-import { otherColor, singleColor } from '../../plot/colors/palette'
-import { cellsCondition, otherConditions, rangeConditions } from '../../plot/mark-conditions'
+import { rangeConditions } from '../../plot/mark-conditions'
 import type {
   Axis,
   DensityKey,
@@ -36,21 +41,10 @@ import type {
   Dot,
   DotSeries,
   EmptyPlot,
-  LegendEntry,
   ScatterPlot,
   UnsuitablePlot,
 } from '../../plot/plot'
-import {
-  canMeasure,
-  chosenFor,
-  categoryLabel,
-  cellNumber,
-  countedColumns,
-  getColumn,
-  isGrouped,
-  type Column,
-  type PlotInput,
-} from '../../plot/read-columns'
+import { canMeasure, getColumn, isGrouped, type Column, type PlotInput } from '../../plot/read-columns'
 import { autoFormat } from '../../../query/number-format'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from '../../plot/slot-axis'
@@ -59,24 +53,10 @@ import { summarizeScatter } from '../../plot/summary'
 import { textWidth } from '../../plot/text/text-width'
 import { roundPx, scalePixels, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import { wallOf } from '../../plot/time/zoned-time'
+import { withStyles } from '../../plot/series-styles'
+import { groupRows, readRows, widen, withEnds, type Group, type Row } from './scatter-groups'
 
-const hueGroups = 7
 const sizeRadiiPx = [2, 9] as const
-
-/**
- * index: in the result. n: the number of the query's rows that it stands for. cell: in the finest grid, if the engine
- * has counted.
- */
-interface Row {
-  readonly index: number
-  readonly x: number
-  readonly y: number
-  readonly n: number
-  readonly size: number | null
-  readonly group: string | null
-  readonly isRest: boolean
-  readonly cell: Pick<Cell, 'column' | 'row'> | null
-}
 
 /**
  * Plots two measures against each other, a dot per row. Beyond `scatterMaxRows` it plots a density: the fuller a cell,
@@ -103,9 +83,13 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       input,
       `No row has a value in both ${shownLabel(data, x.field.name)} and ${shownLabel(data, y.field.name)}.`,
     )
-  const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]
-
-  const groups = groupRows(rows, color, input)
+  const styled = withStyles({ series: groupRows(rows, color, input), notes: [] }, visual, locale)
+  const groups = styled.series
+  if (groups.length === 0) return emptyPlot(input, 'All series are hidden.')
+  const notes = [
+    ...(dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]),
+    ...styled.notes,
+  ]
   const legend = groups.map(({ id, label, color: fill, hidden }) => ({ id, label, color: fill, hidden }))
   const visible = groups.filter((group) => !group.hidden)
   const visibleRows = visible.flatMap((group) => group.rows)
@@ -113,7 +97,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const isBinned = input.bins !== undefined || visibleRows.length > scatterMaxRows
   const goals = goalsOf(
     input,
-    visibleRows.map((row) => row.y),
+    visibleRows.map(({ y: value, n }) => ({ value, n })),
     null,
   )
   const trends = visual.trend === 'linear' ? groupTrends(visible, input) : { lines: [], notes: [] }
@@ -177,7 +161,13 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }))
   const countOf = (rowsOf: readonly Row[]) => rowsOf.reduce((sum, row) => sum + row.n, 0)
   const place: OverlayPlace = { scale: yAxis, px: pyOf, box, rows: false, slots: [], bandPx: 0 }
-  const drawnGoals = drawGoals(goals.levels, place, writeY, [])
+  const noted = placeAlong(
+    visual.annotations,
+    (text) => (times === null ? numberOfText(text) : instantOfText(text, times)),
+    xAxis.domain,
+  )
+  const drawnNotes = drawAnnotations(noted.placed, ({ at }) => pxOf(at), box, false)
+  const drawnGoals = drawGoals(goals.levels, place, writeY, drawnNotes.labels)
   const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
   const overlays = {
     under: drawnGoals.under,
@@ -190,13 +180,18 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
         ),
       ),
       ...drawnGoals.over,
+      ...drawnNotes.over,
     ],
-    labels: drawnGoals.labels,
-    annotations: new Map<number, readonly string[]>(),
+    labels: [...drawnGoals.labels, ...drawnNotes.labels],
+    annotations: textsByNearest(
+      noted.placed,
+      visibleRows.map((row) => row.x),
+    ),
     trends: shownTrends.map((trend) => trendWords(trend, (x) => x, writeY)),
   }
   notes.push(
     ...goals.notes,
+    ...noted.notes,
     ...drawnGoals.notes,
     ...trends.notes,
     ...(isBinned && trends.lines.length > 0 ? ['The trend is of the averages of cells.'] : []),
@@ -320,6 +315,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     summary: [
       summarizeScatter(series, shownLabel(data, x.field.name), shownLabel(data, y.field.name), locale),
       ...overlaysSaid(goals.levels, shownTrends, writeY),
+      ...annotationsSaid(noted.placed, ({ at }) => writeX(at)),
     ].join(' '),
   }
 }
@@ -404,127 +400,6 @@ function densityKey(steps: readonly DensityStep[], color: string, locale: string
   const textsPx = textWidth(fewest, densityKeyPx.text) + textWidth(most, densityKeyPx.text)
   const widthPx = textsPx + 2 * densityKeyPx.gap + steps.length * densityKeyPx.swatch
   return { steps, color, fewest, most, px: roundPx(Math.max(0, endPx - widthPx)) }
-}
-
-interface ScatterColumns {
-  readonly x: Column
-  readonly y: Column
-  readonly size: Column | null
-  readonly color: Column | null
-  readonly times: Slots | null
-}
-
-interface ReadRows {
-  readonly rows: readonly Row[]
-  readonly dropped: number
-  readonly xSpan: Span
-  readonly ySpan: Span
-}
-
-function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins }: PlotInput): ReadRows {
-  const rows: Row[] = []
-  let dropped = bins?.dropped ?? 0
-  const [columns = [], cellRows = [], isRest = [], counts = []] = bins === undefined ? [] : countedColumns(data, 4)
-  const xSpan = { low: Infinity, high: -Infinity }
-  const ySpan = { low: Infinity, high: -Infinity }
-  for (let row = 0; row < data.rowCount; row++) {
-    const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
-    const value = cellNumber(y.values[row] ?? null)
-    if (at === null || value === null) {
-      dropped += counts[row] ?? 1
-      continue
-    }
-    widen(xSpan, at)
-    widen(ySpan, value)
-    const group = color === null ? y.field.name : (color.values[row] ?? null)
-    rows.push({
-      index: row,
-      x: at,
-      y: value,
-      n: counts[row] ?? 1,
-      size: size === null ? null : cellNumber(size.values[row] ?? null),
-      group: group === null ? null : String(group),
-      isRest: isRest[row] === 1,
-      cell: bins === undefined ? null : { column: columns[row] ?? 0, row: cellRows[row] ?? 0 },
-    })
-  }
-  return { rows, dropped, xSpan: bins?.x ?? xSpan, ySpan: bins?.y ?? ySpan }
-}
-
-function widen(span: { low: number; high: number }, value: number): void {
-  if (value < span.low) span.low = value
-  if (value > span.high) span.high = value
-}
-
-/** Appends the ends of the axis to a column of times, because averages lie between them. */
-function withEnds({ field, values }: Column, bins: Bins | undefined): Column {
-  if (bins === undefined) return { field, values }
-  return { field, values: [...values, placeText(bins.x.low, field.type), placeText(bins.x.high, field.type)] }
-}
-
-interface Group extends LegendEntry {
-  readonly conditions: readonly ResultFilter[]
-  readonly rows: readonly Row[]
-}
-
-function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput): Group[] {
-  const byKey = new Map<string | null, Row[]>()
-  const addedUp: Row[] = []
-  for (const row of rows) {
-    const group = byKey.get(row.group)
-    if (row.isRest) addedUp.push(row)
-    else if (group === undefined) byKey.set(row.group, [row])
-    else group.push(row)
-  }
-  const sizeOf = (own: readonly Row[]) => own.reduce((sum, row) => sum + row.n, 0)
-  const entry = (
-    id: string,
-    label: string,
-    fill: string,
-    own: readonly Row[],
-    conditions: readonly ResultFilter[],
-  ): Group => ({
-    id,
-    label,
-    color: fill,
-    conditions,
-    rows: own,
-    hidden: input.hidden?.has(id) === true,
-  })
-  if (color === null) return [entry('rows', 'Rows', singleColor, rows, [])]
-  const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1]))
-  const kept = sorted.slice(0, hueGroups)
-  const colors = categoryColors(
-    kept.map(([key]) => key),
-    color.field.name,
-    input.data.hues,
-    chosenFor(input, color.field.name),
-  )
-  const name = color.field.name
-  const groups = kept.map(([key, own]) =>
-    entry(key ?? '', categoryLabel(key, color), colors.get(key) ?? otherColor, own, [cellsCondition(name, [key])]),
-  )
-  const rest = sorted.slice(hueGroups)
-  const restCount = rest.length + (addedUp.length === 0 ? 0 : (input.bins?.restCount ?? 0))
-  if (restCount > 0)
-    groups.push(
-      entry(
-        '\u0000other',
-        `Other (${restCount})`,
-        otherColor,
-        [...rest.flatMap(([, own]) => own), ...addedUp],
-        otherConditions(
-          name,
-          kept.map(([key]) => key),
-        ),
-      ),
-    )
-  const empty = byKey.get(null)
-  if (empty !== undefined)
-    groups.push(
-      entry('\u0000null', categoryLabel(null, color), 'var(--series-empty)', empty, [cellsCondition(name, [null])]),
-    )
-  return groups
 }
 
 function numberAxis(

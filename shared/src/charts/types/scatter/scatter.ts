@@ -13,11 +13,12 @@ export const scatter: ChartTypeDefinition = {
     'timeZone',
     'format',
     'titles',
-    'seriesColors',
+    'series',
     'xScale',
     'axisRange',
     'goals',
     'trend',
+    'annotations',
   ],
   suggestColumns: ({ measures: [first, second] }) =>
     first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
