@@ -35,3 +35,13 @@ test('the colours of a column without a name are asked for, as databases other t
     data: { colorBy: { column: '', largestBy: '' } },
   })
 })
+
+test.each([
+  ['histogram', { type: 'histogram', y: [] }, 'histogram'],
+  ['scatter', { type: 'scatter' }, 'scatter'],
+  ['map of points, which has no panels', { type: 'point-map', panel: 'kind' }, 'scatter'],
+  ['histogram in panels', { type: 'histogram', y: [], panel: 'kind' }, undefined],
+  ['scatter plot in panels', { type: 'scatter', panel: 'kind' }, undefined],
+] as const)('the rows of a %s are counted as one: %s', (_, changes, mark) => {
+  expect(pointsFor({ ...line, ...changes, y: 'y' in changes ? [] : line.y }, 500).draw?.mark).toBe(mark)
+})

@@ -21,14 +21,17 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   if (type === 'box') return first === undefined || hasReadyBoxes(visual) ? null : { mark: 'box', x, y: first }
   if (type === 'table') return visual.tableTotals ? pivotOf({ pivotRows: [], pivotColumns: [] }) : null
   if (x === null) return null
+  // The engine would thin out or count all panels as one chart.
+  if (visual.panel !== null && panelTypes.has(type)) return null
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
   if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
   if (type === 'point-map') return { mark: 'scatter', x, y: first, color: null }
-  // The engine would thin out all panels as one line.
-  if (visual.panel !== null) return null
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
+
+/** The types that a column of panels divides; others may keep one that they do not use. */
+const panelTypes: ReadonlySet<ChartType> = new Set(['line', 'area', 'bar', 'row', 'combo', 'scatter', 'histogram'])
 
 /** Returns the columns of a visual's pivot. */
 export function pivotOf({ pivotRows, pivotColumns }: Pick<ChartVisual, 'pivotRows' | 'pivotColumns'>): DrawnPivot {

@@ -216,8 +216,8 @@ function Overlay({ plot, children }: { readonly plot: DrawnPlot; readonly childr
 function SlotCursors({ plot, index }: { readonly plot: DrawnPlot; readonly index: number }) {
   if (plot.kind === 'cartesian') return <SlotCursor plot={plot} index={index} />
   const found = plot.kind === 'panels' ? panelMarkAt(plot, index) : null
-  if (found === null) return null
-  const { x, plotY, plot: one } = found.panel
+  if (found === null || found.panel.plot.kind !== 'cartesian') return null
+  const { x, plotY, plot: one } = { ...found.panel, plot: found.panel.plot }
   return (
     <div className="absolute" style={{ left: x, top: plotY, width: one.widthPx, height: one.heightPx }}>
       <SlotCursor plot={one} index={found.slot} />

@@ -172,6 +172,30 @@ describe('a chart of panels', () => {
     })
   })
 
+  it('of dots is read dot by dot', () => {
+    const dots = plotOf(
+      plotInputOf({
+        visual: { ...visual, type: 'scatter', x: 'a', y: ['b'] },
+        data: resultOf({ shop: 'text', a: 'number', b: 'number' }, [
+          ['Aachen', 1, 10],
+          ['Bremen', 2, 20],
+          ['Bremen', 3, 30],
+        ]),
+      }),
+    )
+    const drawn = dots.kind === 'panels' ? dots : expect.fail(dots.kind)
+    const words = [0, 1, 2].map((index) => describeMark(drawn, index, 'en'))
+    expect(markCount(drawn)).toBe(3)
+    expect(words.map((mark) => [mark?.title, ...(mark?.rows.map(({ text }) => text) ?? [])])).toEqual([
+      ['Aachen', '1', '10'],
+      ['Bremen', '2', '20'],
+      ['Bremen', '3', '30'],
+    ])
+    expect(rowsOfMark(drawn, 2, null)).toMatchObject({ label: 'Bremen · 3 / 30', row: 2 })
+    for (const [index, { x = 0, y = 0 } = {}] of words.map((mark) => mark ?? {}).entries())
+      expect(markAt(drawn, x, y)).toBe(index)
+  })
+
   it('finds its marks under the pointer where they are drawn', () => {
     for (const index of [0, 1, 2, 3]) {
       const { x = 0, y = 0 } = describeMark(panels, index, 'en') ?? {}

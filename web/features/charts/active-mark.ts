@@ -52,7 +52,7 @@ export function markCount(plot: DrawnPlot): number {
     case 'shapes':
       return plot.marks.length
     case 'panels':
-      return plot.panels.reduce((sum, { plot: one }) => sum + one.slots.length, 0)
+      return plot.panels.reduce((sum, { plot: one }) => sum + markCount(one), 0)
     default:
       return assertNever(plot)
   }
@@ -90,7 +90,7 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
         const isInside = x >= left && x < left + one.widthPx && y >= plotY && y < plotY + one.heightPx
         const slot = isInside ? markAt(one, x - left, y - plotY) : -1
         if (slot >= 0) return before + slot
-        before += one.slots.length
+        before += markCount(one)
       }
       return -1
     }
@@ -99,7 +99,7 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
   }
 }
 
-/** A mark of a panel: the panel, its slot, and the index of its first slot. */
+/** A mark of a panel: the panel, its slot or dot, and the index of its first one. */
 export interface PanelMark {
   readonly panel: Panel
   readonly slot: number
@@ -109,7 +109,7 @@ export interface PanelMark {
 export function panelMarkAt({ panels }: PanelsPlot, index: number): PanelMark | null {
   let first = 0
   for (const panel of panels) {
-    const { length } = panel.plot.slots
+    const length = markCount(panel.plot)
     if (index >= 0 && index < first + length) return { panel, slot: index - first, first }
     first += length
   }
@@ -125,8 +125,8 @@ export function markOfNextPanel(plot: DrawnPlot, index: number, by: -1 | 1): num
   const next = plot.panels[plot.panels.indexOf(panel) + by]
   if (index < 0) return 0
   if (next === undefined) return index
-  const start = by > 0 ? first + panel.plot.slots.length : first - next.plot.slots.length
-  return start + Math.min(slot, next.plot.slots.length - 1)
+  const start = by > 0 ? first + markCount(panel.plot) : first - markCount(next.plot)
+  return start + Math.min(slot, markCount(next.plot) - 1)
 }
 
 /** The mark that an element of the drawing is the form of; null if it is none. */
@@ -148,7 +148,7 @@ export function markCategory(plot: DrawnPlot, index: number): string | null | un
       return plot.marks[index]?.category
     case 'panels': {
       const found = panelMarkAt(plot, index)
-      return found?.panel.plot.slots[found.slot]?.category
+      return found === null ? undefined : markCategory(found.panel.plot, found.slot)
     }
     default:
       return assertNever(plot)
@@ -199,7 +199,8 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
 
 /** The values of a mark in a few words, or of that part of it; empty where the mark's own words say them, or they are many. */
 export function textOfMark(plot: DrawnPlot, index: number, seriesId: string | null, locale: string): string {
-  const all = plot.kind === 'scatter' ? [] : (describeMark(plot, index, locale)?.rows ?? [])
+  const isOfDots = (plot.kind === 'panels' ? panelMarkAt(plot, index)?.panel.plot : plot)?.kind === 'scatter'
+  const all = isOfDots ? [] : (describeMark(plot, index, locale)?.rows ?? [])
   const rows = all.filter(({ isOfTrend }) => isOfTrend !== true)
   const [only] = rows.length === 1 ? rows : rows.filter(({ id }) => id === seriesId)
   if (only !== undefined) return only.text
@@ -245,10 +246,16 @@ export function describeMark(plot: DrawnPlot, index: number, locale: string): Ac
       return describeShape(plot, index)
     case 'panels': {
       const found = panelMarkAt(plot, index)
-      const mark = found === null ? null : describeSlot(found.panel.plot, found.slot, locale)
+      const mark = found === null ? null : describeMark(found.panel.plot, found.slot, locale)
       if (found === null || mark === null) return null
       const { label, x, plotY } = found.panel
-      return { ...mark, index, x: mark.x + x, y: mark.y + plotY, title: `${label} · ${mark.title}` }
+      return {
+        ...mark,
+        index,
+        x: mark.x + x,
+        y: mark.y + plotY,
+        title: [label, mark.title].filter(Boolean).join(' · '),
+      }
     }
     default:
       return assertNever(plot)

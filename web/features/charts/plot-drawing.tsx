@@ -67,7 +67,7 @@ export function PlotMarks({ plot, highlighted = null }: PlotMarksProps) {
             {title}
           </text>
           <Layer transform={`translate(${x} ${plotY})`}>
-            <CartesianMarks plot={one} highlighted={highlighted} />
+            <PlotMarks plot={one} highlighted={highlighted} />
           </Layer>
         </Layer>
       ))

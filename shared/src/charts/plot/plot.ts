@@ -381,7 +381,7 @@ export interface Panel {
   readonly y: number
   readonly plotY: number
   readonly conditions: readonly ResultFilter[]
-  readonly plot: CartesianPlot
+  readonly plot: CartesianPlot | ScatterPlot
 }
 
 /** Charts of one kind beside each other, one for each value of a column, with the same scales and colours. */

@@ -127,7 +127,7 @@ describe('on a scatter plot', () => {
     expect(plot.summary).toContain('Notes: 6: Limit.')
   })
 
-  it('it lies at a day where x is a time', () => {
+  it('lies at a day where x is a time', () => {
     const plot = scattered('date', byMonth, [{ x: '2026-03-14', text: 'Launch' }])
     expect([...(plot.overlays?.annotations.keys() ?? [])]).toEqual([Date.parse('2026-03-01')])
   })

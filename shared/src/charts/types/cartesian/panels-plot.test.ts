@@ -22,7 +22,10 @@ function drawn(
     }),
   )
   if (plot.kind !== 'panels') return { plot: null, reason: 'reason' in plot ? plot.reason : plot.kind, panels: [] }
-  return { plot, reason: '', panels: plot.panels }
+  const panels = plot.panels.flatMap(({ plot: one, ...panel }) =>
+    one.kind === 'cartesian' ? [{ ...panel, plot: one }] : [],
+  )
+  return { plot, reason: '', panels }
 }
 
 const rows = [

@@ -25,4 +25,14 @@ export const histogramGallery: readonly GalleryChart[] = [
       Array.from({ length: 240 }, (_, index) => [Math.round(4 - 90 * Math.log(1 - randomOf(index + 7)())) / 10 + 2]),
     ),
   },
+  {
+    name: 'panels-histogram',
+    title: 'Baskets by region',
+    visual: visualOf('histogram', {
+      x: 'basket',
+      panel: 'region',
+      goals: [{ kind: 'median', value: '', to: '', column: null, label: '' }],
+    }),
+    data: stores(900),
+  },
 ]

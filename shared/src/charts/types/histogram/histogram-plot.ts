@@ -18,6 +18,7 @@ import { goalsOf, overlaysSaid, type CountedValue } from '../../plot/overlays/go
 import type { OverlayPlace } from '../../plot/overlays/overlay-place'
 import { withStyles } from '../../plot/series-styles'
 import { clipEnds } from '../cartesian/clip-point'
+import { orPanels } from '../cartesian/panels'
 import { placeValueLabels, valueTexts } from '../cartesian/value-labels'
 import { pointTextOf } from '../cartesian/cartesian-plot'
 import { emptyPlot, frameOf, titledBox, unmeasurablePlot, unsuitablePlot, valueTitle } from '../../plot/frame'
@@ -60,18 +61,29 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const unmeasurable = unmeasurablePlot(input, measure)
   if (unmeasurable !== null) return unmeasurable
   const numbers = column.values.map(cellNumber)
+  const isOwn = (row: number) => input.isDrawn?.[row] !== false
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${shownLabel(data, column.field.name)}.`)
-  const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
+  const dropped =
+    input.bins === undefined ? numbers.filter((value, row) => value === null && isOwn(row)).length : input.bins.dropped
   const notes =
     dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${shownLabel(data, column.field.name)} left out.`]
 
-  const { bins, rowSlots, counted, slack, middle, whole, hasUpperEdge, highest } =
-    measure !== null
-      ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
-      : input.bins === undefined
-        ? binsOfRows(numbers, input)
-        : binsOfParts(input.bins, input)
+  const {
+    bins,
+    rowSlots: allSlots,
+    counted,
+    slack,
+    middle,
+    whole,
+    hasUpperEdge,
+    highest,
+  } = measure !== null
+    ? (binsOfQuery(numbers) ?? binsOfRows(numbers, input))
+    : input.bins === undefined
+      ? binsOfRows(numbers, input)
+      : binsOfParts(input.bins, input)
+  const rowSlots = allSlots.map((slot, row) => (isOwn(row) ? slot : -1))
   const groupsX = isGrouped(column)
   const format = columnNumberFormat(visual.format, data, measure?.field.name)
   const edgeFormat = columnNumberFormat(autoFormat, data, column.field.name)
@@ -275,7 +287,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
 
 /** Returns the values that are counted, of the series that are shown. all: also those that are not. */
 function countedValues(
-  { visual, data }: PlotInput,
+  { visual, data, isDrawn }: PlotInput,
   column: Column,
   measure: Column | null,
   { middle, counted }: { readonly middle: number; readonly counted: CountedRows | undefined },
@@ -290,9 +302,14 @@ function countedValues(
     const n = measure === null ? (counted?.counts[row] ?? 1) : (cellNumber(measure.values[row] ?? null) ?? 0)
     const key = counted?.isRest[row] === true ? null : String(color?.values[row] ?? '')
     const id = color === null ? all[0]?.id : (byKey.get(key) ?? byKey.get(null))
-    return value === null || n <= 0 || id === undefined || !shownIds.has(id) ? [] : [{ value: value + middle, n }]
+    return value === null || isDrawn?.[row] === false || n <= 0 || id === undefined || !shownIds.has(id)
+      ? []
+      : [{ value: value + middle, n }]
   })
 }
+
+/** Histograms: one, or one for each value of the column of panels. */
+export const histogramOrPanels = orPanels(histogramPlot)
 
 function conditionsOf(
   { field }: Column,

@@ -8,6 +8,7 @@ export const histogram: ChartTypeDefinition = {
     'x',
     'measure',
     'color',
+    'panel',
     'bins',
     'format',
     'titles',
@@ -20,6 +21,6 @@ export const histogram: ChartTypeDefinition = {
   suggestColumns: ({ measures: [first] }) => (first === undefined ? {} : { x: first.field.name }),
   merit: ({ slots, measures: [first] }) =>
     first === undefined || first.values.length <= 8 ? 0 : slots === undefined ? 0.75 : 0.15,
-  loadPlot: async () => (await import('./histogram-plot')).histogramPlot,
+  loadPlot: async () => (await import('./histogram-plot')).histogramOrPanels,
   loadGallery: async () => (await import('./histogram-gallery')).histogramGallery,
 }

@@ -37,4 +37,10 @@ export const scatterGallery: readonly GalleryChart[] = [
       }),
     ),
   },
+  {
+    name: 'panels-scatter',
+    title: 'Basket against visits, by region',
+    visual: visualOf('scatter', { x: 'visits', y: ['basket'], size: 'staff', panel: 'region', trend: 'linear' }),
+    data: stores(180),
+  },
 ]

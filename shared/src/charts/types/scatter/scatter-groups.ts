@@ -47,7 +47,7 @@ interface ReadRows {
   readonly ySpan: Span
 }
 
-export function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins }: PlotInput): ReadRows {
+export function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins, isDrawn }: PlotInput): ReadRows {
   const rows: Row[] = []
   let dropped = bins?.dropped ?? 0
   const [columns = [], cellRows = [], isRest = [], counts = []] = bins === undefined ? [] : countedColumns(data, 4)
@@ -57,7 +57,7 @@ export function readRows({ x, y, size, color, times }: ScatterColumns, { data, b
     const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
     const value = cellNumber(y.values[row] ?? null)
     if (at === null || value === null) {
-      dropped += counts[row] ?? 1
+      dropped += isDrawn?.[row] === false ? 0 : (counts[row] ?? 1)
       continue
     }
     widen(xSpan, at)

@@ -54,6 +54,7 @@ import { textWidth } from '../../plot/text/text-width'
 import { roundPx, scalePixels, tickCountFor, valueScale } from '../../plot/numbers/value-scale'
 import { wallOf } from '../../plot/time/zoned-time'
 import { withStyles } from '../../plot/series-styles'
+import { orPanels } from '../cartesian/panels'
 import { groupRows, readRows, widen, withEnds, type Group, type Row } from './scatter-groups'
 
 const sizeRadiiPx = [2, 9] as const
@@ -76,7 +77,8 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
   const color = visual.color === null ? null : getColumn(data, visual.color)
-  const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), input, false) : null
+  const { isDrawn, ...unmasked } = input
+  const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), unmasked, false) : null
   const { rows, dropped, xSpan, ySpan } = readRows({ x, y, size, color, times }, input)
   if (rows.length === 0)
     return emptyPlot(
@@ -91,7 +93,9 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     ...styled.notes,
   ]
   const legend = groups.map(({ id, label, color: fill, hidden }) => ({ id, label, color: fill, hidden }))
-  const visible = groups.filter((group) => !group.hidden)
+  const visible = groups
+    .filter((group) => !group.hidden)
+    .map((group) => ({ ...group, rows: group.rows.filter(({ index }) => isDrawn?.[index] !== false) }))
   const visibleRows = visible.flatMap((group) => group.rows)
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
   const isBinned = input.bins !== undefined || visibleRows.length > scatterMaxRows
@@ -105,8 +109,10 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const isLogX = visual.xScale === 'log' && times === null
   const isLogY = visual.yScale === 'log'
   // The ends of the bins may lie at or below zero, where a logarithmic axis has no place.
-  const xs = isBinned && !isLogX ? [xSpan.low, xSpan.high] : visibleRows.map((row) => row.x)
-  const ys = isBinned && !isLogY ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y)
+  // Panels share the ends of all rows.
+  const spanned = isDrawn === undefined ? visibleRows : rows
+  const xs = isBinned && !isLogX ? [xSpan.low, xSpan.high] : spanned.map((row) => row.x)
+  const ys = isBinned && !isLogY ? [ySpan.low, ySpan.high] : spanned.map((row) => row.y)
   const tickCount = tickCountFor(frame.heightPx, 42)
   const ends = [...ys, ...goals.levels.flatMap(({ low, high }) => [low, high])]
   const ownScale = isLogY
@@ -129,7 +135,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const xAxis =
     times === null
       ? numberAxis(xs, isLogX, x, box, frame.widthPx, { locale, format: xFormat }, xTitle)
-      : timeAxis(isBinned ? null : visibleRows, times, box, frame.widthPx, input, xTitle)
+      : timeAxis(isBinned ? null : spanned, times, box, frame.widthPx, input, xTitle)
   const toPy = scalePixels(yScale, box.y + box.height, box.y)
   const pyOf = (value: number) => Math.max(box.y, Math.min(box.y + box.height, toPy(value)))
   const yAxis: Axis = {
@@ -268,7 +274,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       `${plural(locale, visibleCount, 'row')} counted in ${plural(locale, cellCount, 'cell')}: the stronger the colour, the more rows.`,
     )
   } else {
-    const radiusOf = sizeScale(visibleRows)
+    const radiusOf = sizeScale(spanned)
     const sizeless = size === null ? 0 : visibleRows.filter((row) => row.size === null || row.size < 0).length
     if (sizeless > 0)
       notes.push(
@@ -319,6 +325,9 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     ].join(' '),
   }
 }
+
+/** Scatter plots: one, or one for each value of the column of panels. */
+export const scatterOrPanels = orPanels(scatterPlot)
 
 interface GroupTrend extends TrendLine {
   /** From the first to the last dot. */

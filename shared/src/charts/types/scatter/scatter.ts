@@ -10,6 +10,7 @@ export const scatter: ChartTypeDefinition = {
     'measure',
     'color',
     'size',
+    'panel',
     'timeZone',
     'format',
     'titles',
@@ -23,6 +24,6 @@ export const scatter: ChartTypeDefinition = {
   suggestColumns: ({ measures: [first, second] }) =>
     first === undefined || second === undefined ? {} : { x: first.field.name, y: [second.field.name] },
   merit: ({ measures: [first] }) => (first !== undefined && first.values.length > 8 ? 0.57 : 0),
-  loadPlot: async () => (await import('./scatter-plot')).scatterPlot,
+  loadPlot: async () => (await import('./scatter-plot')).scatterOrPanels,
   loadGallery: async () => (await import('./scatter-gallery')).scatterGallery,
 }
