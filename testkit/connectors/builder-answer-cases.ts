@@ -299,6 +299,38 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'a measure with a filter of its own leaves the rows of the others alone',
+    question: ask({
+      measures: [
+        count,
+        measure('count', null, { filters: [all(where('city', { op: 'is', values: ['Berlin', 'Köln'] }))] }),
+        measure('sum', 'amount', { filters: [all(where('amount', { op: 'less', value: '10' }))] }),
+        measure('distinct', 'city', { filters: [all(where('id', { op: 'at-most', value: '3' }))] }),
+        measure('median', 'amount', { filters: [all(where('customer_id', { op: 'is', values: ['1'] }))] }),
+        measure('average', 'amount', { filters: [all(where('city', { op: 'is', values: ['Köln'] }))] }),
+        measure('max', 'amount', { filters: [all(where('id', { op: 'greater', value: '99' }))] }),
+      ],
+    }),
+    rows: [[10, 4, '16.25', 2, 9.25, -2.875, null]],
+  },
+  {
+    name: 'a measure with a filter keeps the groups in which nothing passes it',
+    question: ask({
+      groups: [by('customer_id')],
+      measures: [
+        measure('count', null, { filters: [all(where('amount', { op: 'greater', value: '5' }))] }),
+        measure('median', 'amount', { filters: [all(where('amount', { op: 'greater', value: '5' }))] }),
+      ],
+    }),
+    rows: [
+      [1, 4, 9.25],
+      [2, 0, null],
+      [3, 1, 1000000000.01],
+      [9, 0, null],
+      [null, 0, null],
+    ],
+  },
+  {
     name: 'the lowest and highest of texts go by code points',
     question: ask({ measures: [measure('min', 'city'), measure('max', 'city')] }),
     rows: [['', '😀 ☃']],

@@ -63,6 +63,7 @@ const features = [
   'builder',
   'connections',
   'chart-editor',
+  'metrics',
   'ask',
   'home',
   'trash',

@@ -89,7 +89,14 @@ export function checkQuestion(question: Question): readonly QuestionProblem[] {
     ...checkJoins(question.joins),
     ...checkFilter(question, question.filter),
     ...question.groups.flatMap((group) => checkGroup(question, group)),
-    ...question.measures.flatMap((measure) => checkMeasure(question, measure)),
+    ...question.measures.flatMap((measure) => [
+      ...checkMeasure(question, measure),
+      ...(measure.filters ?? []).flatMap((filter) =>
+        checkFilter(question, filter).map(
+          ({ message }) => ({ step: 'measures', partId: measure.id, message }) as const,
+        ),
+      ),
+    ]),
     ...question.columns.flatMap((column) => checkColumn(question.joins, column, 'columns', null)),
     ...checkSort(question),
   ]

@@ -1,5 +1,5 @@
 import type { QuestionProblem, QuestionStepName } from './check-question'
-import type { Question, QuestionColumn, QuestionTable } from './question'
+import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from './question'
 import { findColumn, isSameTable, type BuilderTable } from './suggest-join'
 
 /**
@@ -41,13 +41,15 @@ export function missingColumns(
     if (column === null || table === undefined || findColumn(table.columns, column) !== undefined) return []
     return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
   }
-  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
   return [
     ...joins.flatMap(({ id, on }) =>
       on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', id, column))),
     ),
-    ...conditions.flatMap(({ id, column }) => columnGone('filter', id, column)),
-    ...measures.flatMap(({ id, column }) => columnGone('measures', id, column)),
+    ...conditionsIn(filter).flatMap(({ id, column }) => columnGone('filter', id, column)),
+    ...measures.flatMap(({ id, column, filters = [] }) => [
+      ...columnGone('measures', id, column),
+      ...filters.flatMap(conditionsIn).flatMap((one) => columnGone('measures', id, one.column)),
+    ]),
     ...groups.flatMap(({ id, column }) => columnGone('groups', id, column)),
     ...columns.flatMap((column) => columnGone('columns', null, column)),
     ...sort.flatMap(({ id, by }) => (by.kind === 'column' ? columnGone('sort', id, by.column) : [])),

@@ -19,7 +19,7 @@ export function groupLabel({ label, column, grain }: Pick<QuestionGroup, 'label'
 /** The name of a measure's column in the answer. */
 export function measureLabel(measure: Omit<QuestionMeasure, 'id'>): string {
   if (measure.label !== '') return measure.label
-  const value = valueLabel(measure)
+  const value = measure.filters?.length ? `${valueLabel(measure)}, filtered` : valueLabel(measure)
   switch (measure.show) {
     case 'value':
       return value

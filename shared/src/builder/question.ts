@@ -124,6 +124,11 @@ const filterSchema = z.object({
 })
 export type QuestionFilter = z.infer<typeof filterSchema>
 
+/** The conditions of a filter, also those in groups. */
+export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondition[] {
+  return items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+}
+
 /** label: the name of the column in the answer; empty for the one that follows from what it is. */
 export const questionGroupSchema = z.object({
   id: partIdSchema,
@@ -138,7 +143,8 @@ export type MeasureFunction = (typeof measureFunctions)[number]
 
 /**
  * column: null for a count of rows. percentile: 0 to 100, of `percentile` alone. show: the value itself, its running total along the first group
- * within the others, or its share of the total of all rows of the answer.
+ * within the others, or its share of the total of all rows of the answer. filters: those that rows of the question pass to be counted by it;
+ * absent for all rows. metric: the one that it is, where the rest is what that was when it was chosen.
  */
 export const questionMeasureSchema = z.object({
   id: partIdSchema,
@@ -147,6 +153,8 @@ export const questionMeasureSchema = z.object({
   percentile: z.number().check(z.minimum(0), z.maximum(100)),
   show: z.enum(['value', 'running-total', 'share']),
   label: labelSchema,
+  metric: z.optional(idSchema),
+  filters: z.optional(z.array(filterSchema).check(z.maxLength(4))),
 })
 export type QuestionMeasure = z.infer<typeof questionMeasureSchema>
 

@@ -1,6 +1,7 @@
 import { tablesOf, type Model, type ModelLookup } from '../builder/models/model'
 import type { Question } from '../builder/question'
 import type { EntryView } from '../entries/entry-tx'
+import { questionInView } from '../metrics/metrics-in-question'
 import { chartIdSchema, type Chart } from './chart'
 import { getChart, listCharts } from './chart-queries'
 
@@ -18,15 +19,23 @@ export function modelsIn(view: EntryView): ModelLookup {
   return (id) => {
     const parsed = chartIdSchema.safeParse(id)
     const chart = parsed.success ? getChart(view, parsed.data) : undefined
-    return chart && modelOfChart(chart)
+    const model = chart && modelOfChart(chart)
+    return model && withItsMetrics(view, model)
   }
+}
+
+/** The model with its metrics as they are defined now, or with the reason why it cannot be asked. */
+function withItsMetrics(view: EntryView, model: Model): Model {
+  const found = questionInView(view, model)
+  if (found.ok) return found.value === model.question ? model : { ...model, question: found.value }
+  return { ...model, refusal: model.refusal ?? `cannot be asked: ${found.error[0]?.message}` }
 }
 
 /** Lists the models over a connection, in order. */
 export function listModels(view: EntryView, connectionId: string): readonly Model[] {
   return listCharts(view).flatMap((chart) => {
     const model = chart.isModel === true && chart.query.connectionId === connectionId ? modelOfChart(chart) : undefined
-    return model === undefined ? [] : [model]
+    return model === undefined ? [] : [withItsMetrics(view, model)]
   })
 }
 

@@ -7,15 +7,21 @@ import { getChart } from '../charts/chart-queries'
 import { findConnection } from '../connections/connection-queries'
 import { datasetIdSchema, datasetKey, datasetPrefix, datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import { metricIdSchema } from '../metrics/metric'
+import { getMetric } from '../metrics/metric-queries'
 import { localConnectionId, type Query } from '../query/run-query'
 import { dataVersionKey, dataVersionSchema } from './data-version'
 
 /**
  * Identifies the state of the data that a query reads: its connection's settings and data version, or the versions of
- * the datasets whose name its text or question contains, and the models that it reads. An answer is valid as long as the stamp is the same; the
- * server's cache and the browser's charts use this same function.
+ * the datasets whose name its text or question contains, with the models that it reads and the metrics that it measures.
+ * An answer is valid as long as the stamp is the same; the server's cache and the browser's charts use this same function.
  */
 export function dataStampOf(view: EntryView, query: Query): string {
+  return [dataPartOf(view, query), ...metricParts(view, query)].filter((part) => part !== '').join(' ')
+}
+
+function dataPartOf(view: EntryView, query: Query): string {
   const { connectionId } = query
   const models = query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question)
   if (connectionId !== localConnectionId) {
@@ -60,6 +66,16 @@ export function isOfLostData(view: EntryView, stamp: string): boolean {
 /** Names the columns of a dataset of which a reader sees only some, so that they share no answer with others. */
 export function shownPartOf({ isPartial, columns }: Dataset): string {
   return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
+}
+
+/** The definitions of the metrics that a question uses; without a dot, as they are no data. */
+function metricParts(view: EntryView, query: Query): readonly string[] {
+  if (query.kind === 'sql') return []
+  return query.question.measures.flatMap(({ metric }) => {
+    if (metric === undefined) return []
+    const found = getMetric(view, metricIdSchema.parse(metric))
+    return [`metric-${textHash(JSON.stringify(found === undefined ? null : [found.query, found.deletedAt]))}`]
+  })
 }
 
 function tableNames(questions: readonly Question[]): string {

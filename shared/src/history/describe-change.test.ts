@@ -44,6 +44,36 @@ test('a choice that charts were once stored without is not told as one when it f
   ).toEqual(['Changed the X axis from none to month'])
 })
 
+describe('a change of a metric reads', () => {
+  const metric: JsonObject = {
+    name: 'Revenue',
+    query: { kind: 'builder', connectionId: 'local', question: emptyQuestion },
+    time: null,
+    format: { style: 'auto', decimals: null, currency: null, unit: '' },
+    goodDirection: 'up',
+    synonyms: [],
+    ownerId: 'ann',
+    verified: null,
+  }
+  test.each<[JsonObject, string]>([
+    [{ name: 'Turnover' }, 'Renamed from “Revenue” to “Turnover”'],
+    [
+      { time: { column: { name: 'sold' }, grain: 'month' } },
+      'Changed the column it is followed by over time from none to “sold” by month',
+    ],
+    [
+      { format: { style: 'percent', decimals: null, currency: null, unit: '' } },
+      'Changed the number format from auto to percent',
+    ],
+    [{ goodDirection: null }, 'Changed which direction is good from up to none'],
+    [{ synonyms: ['sales', 'income'] }, 'Changed the synonyms from none to sales, income'],
+    [{ ownerId: 'bob' }, 'Made somebody else answer for it'],
+    [{ verified: { at: 1, by: 'ann' } }, 'Verified the definition'],
+  ])('%j: %s', (change, sentence) => {
+    expect(sentences('metric/m1', metric, { ...metric, ...change })).toEqual([sentence])
+  })
+})
+
 describe('a change of a chart reads', () => {
   test.each<[JsonObject, readonly string[]]>([
     [{ updatedAt: 2 }, []],

@@ -140,6 +140,18 @@ function describeField(
       return [describeText('the description', textOf(from), textOf(to))]
     case 'query':
       return describeQuery(from, to)
+    case 'time':
+      return [fromTo('the column it is followed by over time', timeText(from), timeText(to))]
+    case 'format':
+      return describeParts(from, to, describeFormatPart)
+    case 'goodDirection':
+      return [fromTo(visualLabels[field] ?? field, from, to)]
+    case 'synonyms':
+      return [fromTo('the synonyms', from, to)]
+    case 'ownerId':
+      return [{ text: 'Made somebody else answer for it' }]
+    case 'verified':
+      return [{ text: to === null ? 'Took back that it is verified' : 'Verified the definition' }]
     case 'visual':
       return describeParts(withDefaults(from), withDefaults(to), describeVisualPart)
     case 'folderId':
@@ -247,8 +259,7 @@ const formatLabels: Readonly<Record<string, string>> = {
 }
 
 function describeVisualPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
-  if (part === 'format')
-    return describeParts(from, to, (field, a, b) => [fromTo(formatLabels[field] ?? wordsOf(field), a, b)])
+  if (part === 'format') return describeParts(from, to, describeFormatPart)
   if (part === 'seriesStyles') return describeList('series', from, to, seriesWords).map((text) => ({ text }))
   if (part === 'columnStyles') return describeList('style of column', from, to, columnWords).map((text) => ({ text }))
   if (part === 'annotations') return describeList('annotation', from, to, annotationWords).map((text) => ({ text }))
@@ -256,6 +267,16 @@ function describeVisualPart(part: string, from: JsonValue, to: JsonValue): Histo
   if (part === 'target') return [fromTo('the goal', targetWords(from), targetWords(to))]
   if (part === 'ranges') return describeList('range', from, to, rangeWords).map((text) => ({ text }))
   return [fromTo(visualLabels[part] ?? wordsOf(part), from, to)]
+}
+
+function describeFormatPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
+  return [fromTo(formatLabels[part] ?? wordsOf(part), from, to)]
+}
+
+function timeText(time: JsonValue): JsonValue {
+  if (!isJsonObject(time)) return null
+  const { column, grain } = time
+  return `${quoted(isJsonObject(column) ? (column.name ?? '') : '')} by ${textOf(grain)}`
 }
 
 function targetWords(target: JsonValue): JsonValue {

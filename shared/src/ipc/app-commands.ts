@@ -81,6 +81,14 @@ export const appCommandTable = [
     menu: 'go',
   },
   {
+    id: 'go-metrics',
+    title: 'Go to Metrics',
+    group: 'Go to',
+    keywords: 'definitions measures kpi catalogue',
+    shortcut: 'g m',
+    menu: 'go',
+  },
+  {
     id: 'go-trash',
     title: 'Go to Trash',
     group: 'Go to',

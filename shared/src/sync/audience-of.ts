@@ -74,6 +74,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
       return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }
+    case 'metric':
     case 'chart':
     case 'dashboard':
       return { kind: 'folder', folderId: placedSchema.parse(value).folderId }

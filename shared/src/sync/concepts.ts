@@ -9,6 +9,7 @@ import { favouriteKey, favouriteSchema } from '../favourites/favourite'
 import { filterKey, filterSchema } from '../filters/filter'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
+import { metricKey, metricSchema } from '../metrics/metric'
 import {
   columnSettingsKey,
   columnSettingsSchema,
@@ -31,6 +32,7 @@ export const conceptSchemas = {
   table: tableSettingsSchema,
   column: columnSettingsSchema,
   join: declaredJoinSchema,
+  metric: metricSchema,
   chart: chartSchema,
   dashboard: dashboardSchema,
   tab: tabSchema,
@@ -54,6 +56,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   table: ({ source }) => tableSettingsKey(source),
   column: ({ source, name }) => columnSettingsKey(source, name),
   join: ({ source, id }) => joinKey(source, id),
+  metric: ({ id }) => metricKey(id),
   chart: ({ id }) => chartKey(id),
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),

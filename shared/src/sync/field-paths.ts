@@ -5,6 +5,7 @@ import { chartPrefix } from '../charts/chart'
 import { defaultVisual } from '../charts/chart-visual'
 import { isPartList, mergedParts } from '../charts/merge-visual'
 import type { EntryKey } from '../entries/entry-tx'
+import { metricPrefix } from '../metrics/metric'
 
 /**
  * Returns the names of the fields in which two values of an entry differ. Where several people's changes inside a field
@@ -12,11 +13,16 @@ import type { EntryKey } from '../entries/entry-tx'
  */
 export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObject): readonly string[] {
   return changedFields(before, after).flatMap((field) =>
-    key.startsWith(chartPrefix) ? pathsInChart(field, before[field], after[field]) : [field],
+    hasQuery(key) ? pathsWithin(field, before[field], after[field]) : [field],
   )
 }
 
-function pathsInChart(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
+/** Returns true for what asks a query of its own, parts of which several people may change. */
+export function hasQuery(key: EntryKey): boolean {
+  return key.startsWith(chartPrefix) || key.startsWith(metricPrefix)
+}
+
+function pathsWithin(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
   if (!isJsonObject(before) || !isJsonObject(after)) return [field]
   if (field === 'visual') {
     // What charts were once stored without has its default until somebody chooses.
@@ -56,7 +62,7 @@ export function mergedAtPath(
   const found = atPath(key, value, path)
   const list = key.startsWith(chartPrefix) && path.startsWith(visualPath) ? path.slice(visualPath.length) : ''
   if (isPartList(list)) return mergedParts(list, { base: expected, mine: restored, theirs: found }, 'theirs')
-  if (!key.startsWith(chartPrefix) || !path.startsWith(`${questionPath}.`)) return found
+  if (!hasQuery(key) || !path.startsWith(`${questionPath}.`)) return found
   const part = path.slice(questionPath.length + 1)
   const theirs = questionSchema.safeParse(atPath(key, value, questionPath))
   const before = questionPartsSchema.safeParse({ [part]: expected })
@@ -65,7 +71,7 @@ export function mergedAtPath(
   return atPath(key, { merged: mergeQuestion(before.data, mine.data, theirs.data, 'theirs') }, `merged.${part}`)
 }
 
-/** Returns the value at a path of an entry; for concepts other than charts, a path is a field's name. */
+/** Returns the value at a path of an entry; for concepts without a query, a path is a field's name. */
 export function atPath(key: EntryKey, value: JsonObject, path: string): JsonValue | undefined {
   return valueIn(value, stepsOf(key, path))
 }
@@ -76,7 +82,7 @@ export function withPath(key: EntryKey, value: JsonObject, path: string, next: J
 }
 
 function stepsOf(key: EntryKey, path: string): readonly string[] {
-  return key.startsWith(chartPrefix) ? path.split('.') : [path]
+  return hasQuery(key) ? path.split('.') : [path]
 }
 
 function valueIn(value: JsonObject, [step = '', ...rest]: readonly string[]): JsonValue | undefined {

@@ -35,6 +35,13 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   declareJoin:
     'Says that a column of a table equals a column of another table of the same data or connection. Does nothing where that is said already.',
   removeJoin: 'Takes back that two columns belong together.',
+  createMetric:
+    'Creates a metric: a named measure of a table or model, whose question has the source, the filter and one measure.',
+  updateMetric:
+    'Changes the given fields of a metric; of its synonyms only those given. Deletes (deletedAt) or restores it.',
+  updateMetricQuestion:
+    'Changes the given parts of the question that defines a metric. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay. Another `connectionId` begins it anew.',
+  verifyMetric: 'Says that an admin checked the definition of a metric as it is now, or takes it back.',
   createChart: 'Creates a chart.',
   updateChart:
     'Changes the given fields of a chart; of `visual` only the fields given in it, and with `basedOn`, its lists as the person saw them, others’ changes of the same lists stay. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',

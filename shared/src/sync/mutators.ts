@@ -30,6 +30,7 @@ import {
   setFolderAccess,
   updateFolder,
 } from '../folders/folder-mutators'
+import { createMetric, updateMetric, updateMetricQuestion, verifyMetric } from '../metrics/metric-mutators'
 import { declareJoin, hideColumns, removeJoin, updateColumn, updateTable } from '../tables/table-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
@@ -61,6 +62,10 @@ export const mutators = {
   hideColumns,
   declareJoin,
   removeJoin,
+  createMetric,
+  updateMetric,
+  updateMetricQuestion,
+  verifyMetric,
   createChart,
   updateChart,
   updateQuestion,

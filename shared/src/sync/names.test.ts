@@ -6,6 +6,7 @@ import { dashboardSchema, tabSchema } from '../dashboards/dashboard'
 import { datasetSchema } from '../datasets/dataset'
 import { filterSchema } from '../filters/filter'
 import { folderSchema } from '../folders/folder'
+import { metricSchema } from '../metrics/metric'
 import { workspaceSchema } from '../workspaces/workspace'
 import { mutators } from './mutators'
 
@@ -28,7 +29,7 @@ describe('a name with nothing to see in it', () => {
   })
 
   test('is looked for wherever something is named', () => {
-    expect(named.length).toBe(14)
+    expect(named.length).toBe(16)
   })
 
   test.each([
@@ -38,6 +39,7 @@ describe('a name with nothing to see in it', () => {
     ['dataset', datasetSchema],
     ['filter', filterSchema],
     ['folder', folderSchema],
+    ['metric', metricSchema],
     ['workspace', workspaceSchema],
   ])('that an earlier version gave a %s is read as “Untitled”', (_, { shape }) => {
     expect(shape.name.parse(unseen)).toBe('Untitled')

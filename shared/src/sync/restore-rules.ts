@@ -13,11 +13,12 @@ import { filterPrefix } from '../filters/filter'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
+import { metricPrefix } from '../metrics/metric'
 import { mustBeJoinable, mustDescribe } from '../tables/table-mutators'
 import { declaredJoinSchema } from '../tables/table-settings'
 import { tableSourceSchema } from '../tables/table-source'
 import { conceptOf } from './concepts'
-import { fieldsOf } from './field-paths'
+import { fieldsOf, hasQuery } from './field-paths'
 import type { EntryChange } from './entry-change'
 
 const restorableDatasetFields: ReadonlySet<string> = new Set([
@@ -71,6 +72,11 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'join':
       if (expected !== null && restored !== null) throw notRestorable(key)
       return
+    case 'metric':
+      // Only who may verify it can bring that back.
+      if (restored !== null && restored['verified'] !== undefined && restored['verified'] !== null)
+        requirePermission(tx.actor, { do: 'edit-workspace' })
+      return
     case 'chart':
     case 'folder':
     case 'dashboard':
@@ -81,14 +87,14 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
   }
 }
 
-/** Requires the right to run a restored query, since restoring one (or a part) sets the chart's query. */
+/** Requires the right to run a restored query, since restoring one (or a part) sets the query of a chart or metric. */
 export async function mustBeAllowedToRestore(
   tx: EntryTx,
   key: EntryKey,
   current: JsonValue | undefined,
   next: JsonObject,
 ): Promise<void> {
-  if (conceptOf(key) !== 'chart') return
+  if (!hasQuery(key)) return
   const query = chartQuerySchema.safeParse(next.query)
   const isAsIs = isJsonObject(current) && jsonEqual(current.query, next.query)
   if (!query.success || isAsIs) return
@@ -123,6 +129,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
       if (value !== undefined) await mustManage(tx, datasetSchema.parse(value))
       return
     }
+    case 'metric':
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
@@ -205,7 +212,7 @@ async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
 }
 
 async function mustHoldNothing(tx: EntryTx, folderId: string): Promise<void> {
-  for (const prefix of [folderPrefix, chartPrefix, dashboardPrefix, datasetPrefix]) {
+  for (const prefix of [folderPrefix, metricPrefix, chartPrefix, dashboardPrefix, datasetPrefix]) {
     for (const [, value] of await tx.scan(prefix)) {
       if (!isJsonObject(value) || (value.folderId ?? value.parentId) !== folderId) continue
       throw new TidemarkError('changed-since', { detail: 'The folder holds what others put there.' })

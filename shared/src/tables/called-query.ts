@@ -1,4 +1,4 @@
-import type { Question, QuestionColumn, QuestionTable } from '../builder/question'
+import type { Question, QuestionColumn, QuestionFilter, QuestionTable } from '../builder/question'
 import { getFromView, type EntryView } from '../entries/entry-tx'
 import type { Query } from '../query/run-query'
 import { getTableSettings, sourcesOver } from './table-queries'
@@ -25,16 +25,20 @@ function calledQuestion(view: EntryView, connectionId: string, question: Questio
   return {
     ...question,
     source: source && { ...source, name: calledTable(source) },
-    filter: {
-      ...filter,
-      items: filter.items.map((item) =>
-        item.kind === 'group' ? { ...item, items: item.items.map(part) } : part(item),
-      ),
-    },
+    filter: calledFilter(filter),
     groups: groups.map(part),
-    measures: measures.map((measure) =>
-      measure.column === null ? measure : { ...measure, column: called(measure.column) },
-    ),
+    measures: measures.map(({ filters, ...measure }) => ({
+      ...measure,
+      column: measure.column && called(measure.column),
+      ...(filters && { filters: filters.map(calledFilter) }),
+    })),
+  }
+
+  function calledFilter({ items, ...filter }: QuestionFilter): QuestionFilter {
+    return {
+      ...filter,
+      items: items.map((item) => (item.kind === 'group' ? { ...item, items: item.items.map(part) } : part(item))),
+    }
   }
 
   function calledTable(table: QuestionTable): string {

@@ -1,5 +1,5 @@
 import { isSameTable } from '../builder/suggest-join'
-import type { Question, QuestionColumn, QuestionTable } from '../builder/question'
+import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { Chart } from '../charts/chart'
 import { listCharts } from '../charts/chart-queries'
 import { tileSchema, type Dashboard } from '../dashboards/dashboard'
@@ -13,11 +13,15 @@ export interface AskedTable {
   readonly columns: readonly string[]
 }
 
-/** A chart that asks a table, the columns it names of it, and the dashboards that show it. */
-export interface TableUser {
+/** A chart that uses something, and the dashboards that show it. */
+export interface ChartUser {
   readonly chart: Chart
-  readonly columns: readonly string[]
   readonly dashboards: readonly Dashboard[]
+}
+
+/** A chart that asks a table, and the columns it names of it. */
+export interface TableUser extends ChartUser {
+  readonly columns: readonly string[]
 }
 
 /**
@@ -49,7 +53,7 @@ function columnsInQuestion(question: Question, table: QuestionTable): readonly s
   const isSource = source !== null && isSameTable(source, table)
   const joined = joins.filter((join) => isSameTable(join.table, table)).map(({ id }) => id)
   if (!isSource && joined.length === 0) return null
-  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+  const conditions = [filter, ...measures.flatMap(({ filters = [] }) => filters)].flatMap(conditionsIn)
   const named: readonly (QuestionColumn | null)[] = [
     ...joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
     ...[...conditions, ...groups, ...measures].map(({ column }) => column),
@@ -62,7 +66,8 @@ function columnsInQuestion(question: Question, table: QuestionTable): readonly s
   return [...new Set(own.flatMap((column) => column?.name ?? []))]
 }
 
-function dashboardsByChart(view: EntryView): ReadonlyMap<string, readonly Dashboard[]> {
+/** The dashboards that show each chart, by the charts' ids. */
+export function dashboardsByChart(view: EntryView): ReadonlyMap<string, readonly Dashboard[]> {
   const byId = new Map(listDashboards(view).map((dashboard) => [dashboard.id, dashboard]))
   const found = new Map<string, Dashboard[]>()
   for (const { content, dashboardId } of listFromView(view, tileSchema, 'tile/')) {

@@ -6,6 +6,7 @@ import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
+import { metricPrefix } from '@tidemark/shared/metrics/metric'
 import { flagPrefix } from '@tidemark/shared/flags/flag'
 import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -55,6 +56,7 @@ const navigationPrefixes = [
   tableSettingsPrefix,
   columnSettingsPrefix,
   joinPrefix,
+  metricPrefix,
   flagPrefix,
   ownFlagsPrefix,
   favouritePrefix,

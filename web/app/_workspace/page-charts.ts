@@ -73,6 +73,8 @@ export function chartsOfRoute(
     case 'data':
     case 'dataset':
     case 'connection':
+    case 'metrics':
+    case 'metric':
     case 'settings':
     case 'trash':
     case 'unknown':

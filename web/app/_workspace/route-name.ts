@@ -2,6 +2,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import { getMetric } from '@tidemark/shared/metrics/metric-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { WorkspaceRoute } from './workspace-route'
 
@@ -16,6 +17,10 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return getDataset(view, route.id)?.name
     case 'connection':
       return getConnection(view, route.id)?.name
+    case 'metric':
+      return getMetric(view, route.id)?.name
+    case 'metrics':
+      return 'Metrics'
     case 'ask':
       return 'Ask'
     case 'draft':

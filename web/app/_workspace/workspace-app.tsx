@@ -45,6 +45,8 @@ const pages = {
   },
   dataset: () => import('@/features/data/dataset/dataset-page').then((module) => module.DatasetPage),
   connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),
+  metrics: () => import('@/features/metrics/metrics-page').then((module) => module.MetricsPage),
+  metric: () => import('@/features/metrics/metric-page').then((module) => module.MetricPage),
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
   trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
@@ -58,6 +60,8 @@ const DraftPage = lazyPage(pages.draft)
 const DataPage = lazyPage(pages.data)
 const DatasetPage = lazyPage(pages.dataset)
 const ConnectionPage = lazyPage(pages.connection)
+const MetricsPage = lazyPage(pages.metrics)
+const MetricPage = lazyPage(pages.metric)
 const HomePage = lazyPage(pages.home)
 const SettingsPage = lazyPage(pages.settings)
 const TrashPage = lazyPage(pages.trash)
@@ -179,6 +183,10 @@ function RouteView({ results, isKept }: RouteViewProps) {
       return <DatasetPage key={route.id} datasetId={route.id} />
     case 'connection':
       return <ConnectionPage key={route.id} connectionId={route.id} />
+    case 'metrics':
+      return <MetricsPage />
+    case 'metric':
+      return <MetricPage key={route.id} metricId={route.id} />
     case 'settings':
       return <SettingsPage />
     case 'trash':

@@ -2,6 +2,7 @@ import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
 import { connectionIdSchema, type ConnectionId } from '@tidemark/shared/connections/connection'
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import { metricIdSchema, type MetricId } from '@tidemark/shared/metrics/metric'
 
 /** A page of the app. */
 export type WorkspaceRoute =
@@ -12,6 +13,8 @@ export type WorkspaceRoute =
   | { readonly kind: 'draft' }
   | { readonly kind: 'data' }
   | { readonly kind: 'dataset'; readonly id: DatasetId }
+  | { readonly kind: 'metrics' }
+  | { readonly kind: 'metric'; readonly id: MetricId }
   | { readonly kind: 'connection'; readonly id: ConnectionId }
   | { readonly kind: 'settings' }
   | { readonly kind: 'trash' }
@@ -29,7 +32,7 @@ export function parseRoute(pathname: string): WorkspaceRoute {
   return parseEntityRoute(first, second)
 }
 
-const pages = ['ask', 'draft', 'data', 'settings', 'trash'] as const
+const pages = ['ask', 'draft', 'data', 'metrics', 'settings', 'trash'] as const
 
 function isPage(name: string): name is (typeof pages)[number] {
   return (pages as readonly string[]).includes(name) // a wider type, to be searched
@@ -44,6 +47,8 @@ function parseEntityRoute(concept: string, id: string): WorkspaceRoute {
   if (concept === 'charts' && chart.success) return { kind: 'chart', id: chart.data }
   if (concept === 'data' && dataset.success) return { kind: 'dataset', id: dataset.data }
   if (concept === 'connections' && connection.success) return { kind: 'connection', id: connection.data }
+  const metric = metricIdSchema.safeParse(id)
+  if (concept === 'metrics' && metric.success) return { kind: 'metric', id: metric.data }
   if (concept === 'settings') return { kind: 'settings' }
   return { kind: 'unknown' }
 }

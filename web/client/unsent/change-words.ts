@@ -7,6 +7,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 
 /** The nouns for a changed entry whose name is not known. */
 const nouns = {
+  metric: 'a metric',
   chart: 'a chart',
   dashboard: 'a dashboard',
   folder: 'a folder',
@@ -43,6 +44,10 @@ const titles: Readonly<Record<MutatorName, string>> = {
   hideColumns: 'Hide or show columns',
   declareJoin: 'Declare a join',
   removeJoin: 'Remove a declared join',
+  createMetric: 'Add the metric {metric}',
+  updateMetric: 'Change the metric {metric}',
+  updateMetricQuestion: 'Edit the definition of {metric}',
+  verifyMetric: 'Verify the metric {metric}',
   createChart: 'Add the chart {chart}',
   updateChart: 'Change the chart {chart}',
   updateQuestion: 'Edit the question of {chart}',

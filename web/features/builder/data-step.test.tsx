@@ -20,6 +20,7 @@ const drawn = (question: Question, table: BuilderTable) =>
       read={[{ join: null, table }]}
       tables={[table]}
       problems={[]}
+      isMetric={false}
       onChange={() => expect.fail('nothing is changed by looking')}
     />,
   )

@@ -26,13 +26,15 @@ const mostDeclared = 3
 const counts = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** The table that is asked, and the tables joined to it. */
-export function DataStep({ question, read, tables, problems, onChange }: StepProps) {
+export function DataStep({ question, read, tables, problems, isMetric, onChange }: StepProps) {
   const { source, joins } = question
   const current = tables.find(({ table }) => source !== null && isSameTable(table, source))
   const added = source === null || current === undefined ? [] : columnsSince(source, current)
   const belonging = declaredTables(read, tables)
   /** Offered with one press, as long as they are few. */
-  const declared = belonging.filter((table) => !read.some((one) => one.table === table)).slice(0, mostDeclared)
+  const declared = isMetric
+    ? []
+    : belonging.filter((table) => !read.some((one) => one.table === table)).slice(0, mostDeclared)
   const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
     key: `${table.table.schema ?? ''}.${table.table.name}`,
     label: table.title,
@@ -120,7 +122,7 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
           {table.title}
         </Chip>
       ))}
-      {source !== null && tables.length > 1 && (
+      {source !== null && tables.length > 1 && !isMetric && (
         <AddPart label="Join a table" text="Join">
           {(close) => (
             <PickList

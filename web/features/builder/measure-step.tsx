@@ -5,6 +5,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { functionsFor, isAdditive } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import type { QuestionMeasure } from '@tidemark/shared/builder/question'
+import { useView } from '@/client/workspace/use-view'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
@@ -12,6 +13,7 @@ import { TextField } from '@/ui/fields/text-field'
 import { AddPart } from './add-part'
 import { calledPart } from './column-groups'
 import { LabelField } from './label-field'
+import { metricPicks, metricsOf, MetricOfMeasure, SaveAsMetric } from './metric-parts'
 import { measurePicks, type NewMeasure } from './measure-picks'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
@@ -19,8 +21,12 @@ import { functionNames } from './question-words'
 import { withPart, type StepProps } from './step-props'
 
 /** The step that chooses the measures of each group, or of all rows. */
-export function MeasureStep({ question, read, problems, onChange }: StepProps) {
+export function MeasureStep({ connectionId, question, read, problems, isMetric, onChange }: StepProps) {
   const { measures } = question
+  const metrics = useView(
+    (view) => (isMetric ? [] : metricsOf(view, { connectionId, question })),
+    [isMetric, connectionId, question],
+  )
   const add = (added: NewMeasure) => {
     const measure: QuestionMeasure = { id: newId(), ...added }
     onChange(`Measure ${measureLabel(measure)}`, { measures: [...measures, measure] })
@@ -32,6 +38,7 @@ export function MeasureStep({ question, read, problems, onChange }: StepProps) {
           key={measure.id}
           measure={measure}
           read={read}
+          {...{ connectionId, question, isMetric }}
           onChange={(next) =>
             onChange(`Measure ${measureLabel(next ?? measure)}`, {
               measures: withPart(measures, measure.id, next),
@@ -42,18 +49,23 @@ export function MeasureStep({ question, read, problems, onChange }: StepProps) {
           }
         />
       ))}
-      <AddPart label="Add a measure" text="Measure">
-        {(close) => (
-          <PickList
-            label="Find what to measure"
-            emptyText="Nothing to measure has this name."
-            groups={measurePicks(read, (measure) => {
+      {(!isMetric || measures.length === 0) && (
+        <AddPart label="Add a measure" text="Measure">
+          {(close) => {
+            const pick = (measure: NewMeasure) => {
               close()
               add(measure)
-            })}
-          />
-        )}
-      </AddPart>
+            }
+            return (
+              <PickList
+                label="Find what to measure"
+                emptyText="Nothing to measure has this name."
+                groups={[...metricPicks(metrics, pick), ...measurePicks(read, pick)]}
+              />
+            )
+          }}
+        </AddPart>
+      )}
     </QuestionStep>
   )
 }
@@ -61,15 +73,12 @@ export function MeasureStep({ question, read, problems, onChange }: StepProps) {
 const showNames = { value: 'The value', 'running-total': 'Running total', share: 'Share of the total' } as const
 const shows = ['value', 'running-total', 'share'] as const
 
-function MeasureChip({
-  measure,
-  read,
-  onChange,
-}: {
+interface MeasureChipProps extends Pick<StepProps, 'read' | 'connectionId' | 'question' | 'isMetric'> {
   readonly measure: QuestionMeasure
-  readonly read: StepProps['read']
   readonly onChange: (next: QuestionMeasure | null) => void
-}) {
+}
+
+function MeasureChip({ measure, read, connectionId, question, isMetric, onChange }: MeasureChipProps) {
   const called = calledPart(read, measure)
   const label = measureLabel(called)
   return (
@@ -88,13 +97,20 @@ function MeasureChip({
     >
       {(close) => (
         <div className="flex flex-col gap-3">
-          <Select
-            label={called.column?.name ?? 'Rows'}
-            value={measure.fn}
-            options={functionsFor(measure.column?.type ?? null).map((fn) => ({ value: fn, label: functionNames[fn] }))}
-            onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
-          />
-          {measure.fn === 'percentile' && (
+          {measure.metric !== undefined ? (
+            <MetricOfMeasure measure={measure} onChange={onChange} />
+          ) : (
+            <Select
+              label={called.column?.name ?? 'Rows'}
+              value={measure.fn}
+              options={functionsFor(measure.column?.type ?? null).map((fn) => ({
+                value: fn,
+                label: functionNames[fn],
+              }))}
+              onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
+            />
+          )}
+          {measure.metric === undefined && measure.fn === 'percentile' && (
             <TextField
               label="Percentile"
               type="number"
@@ -108,7 +124,7 @@ function MeasureChip({
               }
             />
           )}
-          {isAdditive(measure.fn) && (
+          {isAdditive(measure.fn) && !isMetric && (
             <Select
               label="Show"
               value={measure.show}
@@ -122,6 +138,9 @@ function MeasureChip({
             onChange={(next) => onChange({ ...measure, label: next })}
             onDone={close}
           />
+          {!isMetric && measure.metric === undefined && (
+            <SaveAsMetric measure={measure} {...{ connectionId, question }} onSaved={onChange} />
+          )}
         </div>
       )}
     </Popover>

@@ -15,11 +15,15 @@ import { GroupStep } from './group-step'
 import { MeasureStep } from './measure-step'
 import { ColumnStep, SortStep } from './row-steps'
 
-interface QuestionTablesProps extends BuilderTables {
+interface QuestionStepsProps {
   readonly connectionId: string
   readonly question: Question
+  /** It defines a metric: of one table, with one measure. */
+  readonly isMetric?: boolean
   readonly onChange: ChangeQuestion
 }
+
+type QuestionTablesProps = BuilderTables & QuestionStepsProps
 
 /** The steps of a question, once there are tables that it can be asked of. */
 export function QuestionTables({ tables, isLoading, failure, ...question }: QuestionTablesProps) {
@@ -33,13 +37,9 @@ function QuestionSteps({
   connectionId,
   question,
   tables,
+  isMetric = false,
   onChange,
-}: {
-  readonly connectionId: string
-  readonly question: Question
-  readonly tables: readonly BuilderTable[]
-  readonly onChange: ChangeQuestion
-}) {
+}: QuestionStepsProps & Pick<BuilderTables, 'tables'>) {
   const read = useMemo(() => readTables(question, tables), [question, tables])
   const problems = [...checkQuestion(question), ...missingNames(question, tables)]
   const propsFor = (...steps: readonly QuestionStepName[]) => ({
@@ -47,6 +47,7 @@ function QuestionSteps({
     question,
     tables,
     read,
+    isMetric,
     onChange,
     // What is still to be chosen is plain to see.
     problems: problems.filter(({ step }) => step !== 'source' && steps.includes(step)),
@@ -59,9 +60,13 @@ function QuestionSteps({
         <>
           <FilterStep {...propsFor('filter')} />
           <MeasureStep {...propsFor('measures')} />
-          <GroupStep {...propsFor('groups')} />
-          {!isGrouped && <ColumnStep {...propsFor('columns')} />}
-          <SortStep {...propsFor('sort')} />
+          {!isMetric && (
+            <>
+              <GroupStep {...propsFor('groups')} />
+              {!isGrouped && <ColumnStep {...propsFor('columns')} />}
+              <SortStep {...propsFor('sort')} />
+            </>
+          )}
         </>
       )}
     </>

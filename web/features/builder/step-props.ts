@@ -5,13 +5,17 @@ import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-j
 /** Changes parts of the question; label: what undo calls it. */
 export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
 
-/** The props of every step of the builder. read: the tables the question reads. problems: those of the step. */
+/**
+ * The props of every step of the builder. read: the tables the question reads. problems: those of the step. isMetric: the
+ * question defines a metric, of one table and with one measure.
+ */
 export interface StepProps {
   readonly connectionId: string
   readonly question: Question
   readonly read: readonly ReadTable[]
   readonly tables: readonly BuilderTable[]
   readonly problems: readonly QuestionProblem[]
+  readonly isMetric: boolean
   readonly onChange: ChangeQuestion
 }
 

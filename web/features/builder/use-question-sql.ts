@@ -7,6 +7,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { useView } from '@/client/workspace/use-view'
+import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import { dialectInView } from './dialect-in-view'
 
 /** The SQL that a chart's query is or makes; null while a question is not complete. */
@@ -16,7 +17,13 @@ export function useQuestionSql({ query, visual }: Pick<Chart, 'query' | 'visual'
   const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
   const timeZone = visual.timeZone ?? workspaceZone
   const weekStart = useView((view) => getWorkspace(view)?.weekStart ?? 1, [])
-  const question = query.kind === 'sql' ? null : query.question
+  const question = useView(
+    (view) => {
+      const found = query.kind === 'sql' ? null : questionInView(view, query)
+      return found?.ok === true ? found.value : null
+    },
+    [query],
+  )
   const made = useMemo(() => {
     if (question === null) return null
     const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName }, timeZone)

@@ -5,7 +5,7 @@ import { isAllowed } from '@tidemark/shared/access/rules'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
-import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { localConnectionId, type Query } from '@tidemark/shared/query/run-query'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -16,27 +16,8 @@ import { Select } from '@/ui/fields/select'
 /**
  * Chooses the data that the chart queries: the workspace's own, or a database that its editor may query in this way.
  */
-export function ConnectionPicker({
-  chart,
-  className = 'w-48 max-sm:w-36',
-}: {
-  readonly chart: Chart
-  readonly className?: string
-}) {
-  const connections = useView(listConnections, [])
-  const actor = useActor()
+export function ConnectionPicker({ chart, className }: { readonly chart: Chart; readonly className?: string }) {
   const mutate = useMutate()
-  const { connectionId } = chart.query
-  const options = [
-    { value: localConnectionId, label: 'Workspace data' },
-    ...connections
-      .filter(
-        (connection) =>
-          connection.id === connectionId ||
-          isAllowed(actor, { do: 'run', target: connection, level: chart.query.kind }),
-      )
-      .map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
   const askOther = (connectionId: string): Promise<void> => {
     const { id, name, query } = chart
     const step = { label: `Ask other data with ${name}` }
@@ -45,6 +26,37 @@ export function ConnectionPicker({
       : // A question's tables do not exist in the other connection.
         mutate('updateChart', { id, query: { ...query, connectionId, question: emptyQuestion } }, step)
   }
+  return (
+    <DataChoice
+      query={chart.query}
+      className={className}
+      onChange={(next) => {
+        askOther(next).catch(reportProblem)
+      }}
+    />
+  )
+}
+
+interface DataChoiceProps {
+  readonly query: Pick<Query, 'kind' | 'connectionId'>
+  readonly onChange: (connectionId: string) => void
+  readonly className?: string | undefined
+}
+
+/** The data that there is to ask in the way of a query. */
+export function DataChoice({ query, onChange, className = 'w-48 max-sm:w-36' }: DataChoiceProps) {
+  const connections = useView(listConnections, [])
+  const actor = useActor()
+  const { connectionId } = query
+  const options = [
+    { value: localConnectionId, label: 'Workspace data' },
+    ...connections
+      .filter(
+        (connection) =>
+          connection.id === connectionId || isAllowed(actor, { do: 'run', target: connection, level: query.kind }),
+      )
+      .map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
   const isKnown = options.some(({ value }) => value === connectionId)
   if (options.length === 1 && isKnown) {
     return (
@@ -60,9 +72,7 @@ export function ConnectionPicker({
       icon={Database}
       value={connectionId}
       options={isKnown ? options : [...options, { value: connectionId, label: 'A deleted connection', disabled: true }]}
-      onChange={(next) => {
-        askOther(next).catch(reportProblem)
-      }}
+      onChange={onChange}
       className={className}
     />
   )

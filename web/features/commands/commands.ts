@@ -16,6 +16,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'go-home': { run: ({ navigate }) => navigate('/') },
   'go-ask': { when: ({ mayAsk }) => mayAsk, run: ({ navigate }) => navigate('/ask') },
   'go-data': { run: ({ navigate }) => navigate('/data') },
+  'go-metrics': { run: ({ navigate }) => navigate('/metrics') },
   'go-trash': { run: ({ navigate }) => navigate('/trash') },
   'go-settings': { run: ({ navigate }) => navigate('/settings') },
   'filter-sidebar': { run: ({ filterSidebar }) => filterSidebar() },

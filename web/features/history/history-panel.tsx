@@ -58,6 +58,7 @@ export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPa
 const descriptions = {
   chart: 'Every change to this chart, newest first.',
   dashboard: 'Every change to this dashboard, its tabs, tiles and charts, newest first.',
+  metric: 'Every change to this metric, newest first.',
   table: 'Everything said about this table, its columns and its joins, newest first.',
 } as const
 

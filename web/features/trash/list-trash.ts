@@ -10,6 +10,8 @@ import { listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
+import type { MetricId } from '@tidemark/shared/metrics/metric'
+import { listDeletedMetrics } from '@tidemark/shared/metrics/metric-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 
 interface Deleted {
@@ -24,6 +26,7 @@ interface Deleted {
 export type TrashEntry =
   | (Deleted & { readonly kind: 'dashboard'; readonly id: DashboardId })
   | (Deleted & { readonly kind: 'chart'; readonly id: ChartId; readonly chartType: ChartType })
+  | (Deleted & { readonly kind: 'metric'; readonly id: MetricId })
   | (Deleted & { readonly kind: 'dataset'; readonly id: DatasetId })
   | (Deleted & { readonly kind: 'connection'; readonly id: ConnectionId })
   | (Deleted & { readonly kind: 'folder'; readonly id: FolderId })
@@ -57,6 +60,11 @@ export function listTrash(view: EntryView): readonly TrashItem[] {
       kind: 'chart' as const,
       id: chart.id,
       chartType: chart.visual.type,
+    })),
+    ...listDeletedMetrics(view).map((metric) => ({
+      ...deleted(metric, metric.folderId),
+      kind: 'metric' as const,
+      id: metric.id,
     })),
     ...listDeletedDatasets(view).map((dataset) => ({
       ...deleted(dataset, null),

@@ -31,6 +31,8 @@ function restoreEntry(
       return mutate('updateDashboard', { id: entry.id, deletedAt: null, folderId }, options)
     case 'chart':
       return mutate('updateChart', { id: entry.id, deletedAt: null, folderId }, options)
+    case 'metric':
+      return mutate('updateMetric', { id: entry.id, deletedAt: null, folderId }, options)
     case 'dataset':
       return mutate('updateDataset', { id: entry.id, deletedAt: null }, options)
     case 'connection':

@@ -1,6 +1,6 @@
 'use client'
 
-import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
+import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Sigma, Trash2, type LucideIcon } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { broughtBack } from '@/client/workspace/change-outcome'
@@ -85,6 +85,7 @@ export function TrashPage() {
 const labels = {
   dashboard: 'Dashboard',
   chart: 'Chart',
+  metric: 'Metric',
   dataset: 'Data',
   connection: 'Database',
   folder: 'Folder',
@@ -96,6 +97,8 @@ function iconOf(item: TrashItem): LucideIcon {
       return LayoutDashboard
     case 'chart':
       return chartTypeIcon(item.chartType)
+    case 'metric':
+      return Sigma
     case 'dataset':
       return Database
     case 'connection':

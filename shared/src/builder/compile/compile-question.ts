@@ -229,16 +229,21 @@ function plainRows(
   }
 }
 
-/** The value to calculate with: null if it is not of its column's type. Such a value still counts. */
+/**
+ * The value to calculate with: null if it is not of its column's type, though it still counts, and in rows that the measure
+ * leaves out. Null instead of an expression where all rows are counted.
+ */
 export function measuredValue(
-  { column: of, fn }: QuestionMeasure,
+  { column: of, fn, filters = [] }: QuestionMeasure,
   base: QuestionBase,
   { fits }: BuilderDialect,
 ): SqlExpression | null {
-  if (of === null) return null
+  const passed = filters.flatMap((filter) => base.condition(filter) ?? [])
+  if (of === null) return passed.length === 0 ? null : { kind: 'case', when: allOf(passed), result: numberLiteral(1) }
   const value = base.exact(of)
   const isFitting = fn === 'count' || fn === 'distinct' || !isNumericType(of.type) ? null : fits?.(value, of.type)
-  return isFitting ? { kind: 'case', when: isFitting, result: value } : value
+  const conditions = isFitting ? [...passed, isFitting] : passed
+  return conditions.length === 0 ? value : { kind: 'case', when: allOf(conditions), result: value }
 }
 
 /** For databases without an aggregate for medians: each value is given its place first. */
@@ -288,8 +293,9 @@ export function aggregate(
   argument: MeasureArgument | null,
   dialect: BuilderDialect,
 ): SqlExpression {
-  if (argument === null || source === null) return call('count', { kind: 'keyword', word: '*' })
+  if (argument === null) return call('count', { kind: 'keyword', word: '*' })
   const { of, ranked } = argument
+  if (source === null) return call('count', of)
   const asDouble = cast(of, dialect.doubleType)
   const named = (name: 'sum' | 'average' | 'min' | 'max', argument: SqlExpression) =>
     dialect.aggregate?.(name, argument, source) ?? call(name === 'average' ? 'avg' : name, argument)

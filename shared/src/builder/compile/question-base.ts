@@ -1,7 +1,16 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { questionCondition } from './compile-filter'
 import { distinctLabels } from '../part-labels'
-import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from '../question'
+import {
+  conditionsIn,
+  type Question,
+  type QuestionColumn,
+  type QuestionFilter,
+  type QuestionGroup,
+  type QuestionJoin,
+  type QuestionSource,
+  type QuestionTable,
+} from '../question'
 import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
 
 /**
@@ -36,6 +45,8 @@ export interface QuestionBase {
   readonly raw: (of: QuestionColumn) => SqlExpression
   /** The same so that equal means the same everywhere. */
   readonly exact: (of: QuestionColumn) => SqlExpression
+  /** The condition of a filter on those columns; null where it has none. */
+  readonly condition: (filter: QuestionFilter) => SqlExpression | null
   /** Every column of the source that may be read. */
   readonly allOfSource: SqlSelect['columns']
 }
@@ -67,7 +78,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
       : { table: [rows.name], alias }
   }
-  const conditions = questionCondition(question.filter, { raw, exact, ...options })
+  const condition = (filter: QuestionFilter) => questionCondition(filter, { raw, exact, ...options })
   const filled = question.joins.flatMap((join, index) =>
     join.kind === 'left' && dialect.nullable !== undefined
       ? [
@@ -88,10 +99,11 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
         ...joinedTable(join, joinAliases[index] ?? join.id),
         on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
       })),
-      where: conditions,
+      where: condition(question.filter),
     },
     raw,
     exact,
+    condition,
     allOfSource:
       source.columns === undefined
         ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
@@ -156,9 +168,8 @@ export function groupKey(
 
 /** The columns that a question names, wherever it does; those of the source first. */
 export function mentionedColumns(question: Question): readonly QuestionColumn[] {
-  const inFilter = question.filter.items.flatMap((item) =>
-    item.kind === 'condition' ? [item.column] : item.items.map(({ column }) => column),
-  )
+  const filters = [question.filter, ...question.measures.flatMap(({ filters: own = [] }) => own)]
+  const inFilter = filters.flatMap(conditionsIn).map(({ column }) => column)
   const all = [
     ...question.groups.map(({ column }) => column),
     ...inFilter,

@@ -1,20 +1,17 @@
 'use client'
 
-import { LayoutDashboard } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { usersOfTable, type AskedTable, type TableUser } from '@tidemark/shared/tables/table-users'
-import { AppLink } from '@/client/page/navigation'
+import { usersOfTable, type AskedTable } from '@tidemark/shared/tables/table-users'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
-import { chartTypeIcon } from '@/features/content/chart-type-icon'
+import { ChartUserItem } from '@/features/content/chart-user-item'
 import { Button } from '@/ui/buttons/button'
 import { Select } from '@/ui/fields/select'
 import { Skeleton } from '@/ui/skeleton'
 
-const linkClass = 'rounded-row underline-offset-2 hover:text-accent hover:underline'
 /** More are one press away. */
 const shownAtFirst = 8
 
@@ -55,7 +52,7 @@ export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
           ) : (
             <ul className="divide-y divide-line">
               {shown.map((user) => (
-                <TableUserItem key={user.chart.id} user={user} />
+                <ChartUserItem key={user.chart.id} user={user} />
               ))}
             </ul>
           )}
@@ -82,30 +79,4 @@ function OtherFolders() {
   const { role } = useActor()
   if (team === null || roleAtLeast(role, 'admin')) return null
   return <p className="mt-1.5 text-small text-muted">Charts in folders that you cannot see may use it, too.</p>
-}
-
-function TableUserItem({ user: { chart, dashboards } }: { readonly user: TableUser }) {
-  const Icon = chartTypeIcon(chart.visual.type)
-  return (
-    <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2">
-      <AppLink href={`/charts/${chart.id}`} className={`${linkClass} flex min-w-0 items-center gap-2 touch:py-2`}>
-        <Icon aria-hidden className="shrink-0 text-muted" />
-        <span className="truncate">{chart.name}</span>
-      </AppLink>
-      {dashboards.length > 0 && (
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
-          {dashboards.map(({ id, name }) => (
-            <AppLink
-              key={id}
-              href={`/dashboards/${id}`}
-              className={`${linkClass} flex min-w-0 items-center gap-1.5 touch:py-2`}
-            >
-              <LayoutDashboard aria-hidden className="size-3.5! shrink-0" />
-              <span className="truncate">{name}</span>
-            </AppLink>
-          ))}
-        </span>
-      )}
-    </li>
-  )
 }

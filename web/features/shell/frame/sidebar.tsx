@@ -6,6 +6,7 @@ import {
   MessageCircleQuestion,
   Search,
   Settings,
+  Sigma,
   Trash2,
   type LucideIcon,
   ChevronsUpDown,
@@ -96,6 +97,9 @@ export function Sidebar() {
           )}
           <SidebarLink href="/data" icon={Database} nested>
             Data
+          </SidebarLink>
+          <SidebarLink href="/metrics" icon={Sigma} nested>
+            Metrics
           </SidebarLink>
         </div>
         <div className={classNames('flex min-h-0 flex-1 flex-col', hiddenInRail)}>

@@ -3,6 +3,7 @@ import {
   Folder,
   ServerCog,
   Settings,
+  Sigma,
   SquareChevronRight,
   type LucideIcon,
   ChartLine,
@@ -31,6 +32,8 @@ import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
+import { isVerified } from '@tidemark/shared/metrics/metric'
+import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '@/features/content/content-tree'
 import { draftHref, draftOf } from '@/features/content/draft-link'
@@ -84,6 +87,15 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       kind: dataset.tableName,
       icon: Database,
       does: { kind: 'open', href: `/data/${dataset.id}` },
+    })),
+    ...listMetrics(view).map((metric): PaletteEntry => ({
+      id: `metric/${metric.id}`,
+      title: metric.name,
+      keywords: `metric ${metric.synonyms.join(' ')}`,
+      group: 'Metrics',
+      kind: isVerified(metric) ? 'Verified metric' : 'Metric',
+      icon: Sigma,
+      does: { kind: 'open', href: `/metrics/${metric.id}` },
     })),
     ...listConnections(view).map((connection): PaletteEntry => ({
       id: `connection/${connection.id}`,
@@ -185,6 +197,7 @@ const icons: Readonly<Record<AppCommandId, LucideIcon>> = {
   'go-home': House,
   'go-ask': MessageCircleQuestion,
   'go-data': Database,
+  'go-metrics': Sigma,
   'go-trash': Trash2,
   'go-settings': Settings,
   'filter-sidebar': ListFilter,

@@ -61,6 +61,7 @@ import { originsOfSql, signsOfOrigins, type ColumnOrigin } from '@tidemark/share
 import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
+import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '@/server/engine/process/engine-messages'
 import type { SnapshotView } from '@/server/sync/sync-service'
@@ -174,7 +175,7 @@ export interface DatasetReading {
 /** Returns the path of a dataset version's Parquet file. */
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
-const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
+const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'metric/', 'workspace/'] as const
 const filterPrefixes = ['dashboard/', 'filter/', 'tile/'] as const
 
 /** Returns the prefixes of the entries that planning these items reads. */
@@ -203,7 +204,8 @@ export function planRun(
   given: RunItem,
   dataPath: DataPath,
 ): RunPlan {
-  const { query: asked, chart } = mustGetQuery(actor, view, given)
+  const { query: written, chart } = mustGetQuery(actor, view, given)
+  const asked = written.kind === 'sql' ? written : mustFindMetrics(written, view)
   const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
   const seen = connection === null ? listDatasets(view) : []
   const behind =
@@ -390,6 +392,13 @@ function mustGetQuery(
   return item.choicesOf === undefined
     ? { query, chart }
     : { query: mustGetChoices(query, item.choicesOf), chart: undefined }
+}
+
+/** Returns the question with its metrics as they are defined now. Fails with `query-incomplete` for one that the actor does not see. */
+function mustFindMetrics(query: BuilderQuery, view: EntryView): BuilderQuery {
+  const found = questionInView(view, query)
+  if (!found.ok) throw new TidemarkError('query-incomplete', { detail: found.error[0]?.message })
+  return { ...query, question: found.value }
 }
 
 /** Returns the query that offers a parameter's values. Only its own text is used, without parameters. */

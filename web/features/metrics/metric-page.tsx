@@ -1,0 +1,273 @@
+'use client'
+
+import { BadgeCheck, BadgeX, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
+import { newId } from '@tidemark/shared/base/ids'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { partsIn } from '@tidemark/shared/builder/merge-question'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
+import { getMetric } from '@tidemark/shared/metrics/metric-queries'
+import { usersOfMetric } from '@tidemark/shared/metrics/metric-users'
+import { AppLink, navigate } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { movedToTrash } from '@/client/workspace/change-outcome'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { Button, buttonClass } from '@/ui/buttons/button'
+import { EmptyState } from '@/ui/empty-state'
+import { InlineEdit } from '@/ui/fields/inline-edit'
+import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
+import { Skeleton } from '@/ui/skeleton'
+import { TimeAgo } from '@/ui/text/time-ago'
+import type { ChangeQuestion } from '../builder/step-props'
+import { QuestionTables } from '../builder/question-tables'
+import { UnreadTables } from '../builder/unread-tables'
+import { DataChoice } from '../chart-editor/connection-picker'
+import { ChartUserItem } from '../content/chart-user-item'
+import { useNaming } from '../content/use-naming'
+import { useStartQuestion } from '../content/use-start-question'
+import { useBuilderTables } from '../data/use-builder-tables'
+import { HistoryButton } from '../history/history-button'
+import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { reportProblem } from '../messages/report-problem'
+import { sayOutcome } from '../messages/say-outcome'
+import { MissingEntry } from '../page/missing-entry'
+import { TopBar } from '../page/top-bar'
+import { PageMenu } from '../page/page-menu'
+import { UndoButtons } from '../page/undo-buttons'
+import { definitionWords } from './definition-words'
+import { MetricDetails } from './metric-details'
+import { MetricPreview } from './metric-preview'
+import { questionOfMetric } from './question-of-metric'
+
+const breadcrumb = [{ label: 'Metrics', href: '/metrics' }]
+
+/** One metric: its definition, what it is now, and who uses it. */
+export function MetricPage({ metricId }: { readonly metricId: MetricId }) {
+  const metric = useView((view) => getMetric(view, metricId) ?? null, [metricId])
+  const mutate = useMutate()
+  const mayEdit = useMayEdit(metric?.folderId ?? null)
+  if (metric !== null && metric.deletedAt === null) return <PresentMetric metric={metric} />
+  const restore = () =>
+    void mutate('updateMetric', { id: metricId, deletedAt: null }, { label: 'Restore metric' }).catch(reportProblem)
+  return (
+    <MissingEntry
+      icon={Sigma}
+      breadcrumb={breadcrumb}
+      trashed={metric}
+      trashText="Charts that measure it work again once it is restored."
+      onRestore={mayEdit ? restore : undefined}
+      loading={<Skeleton className="m-5 h-40" />}
+    >
+      <TopBar icon={Sigma} breadcrumb={breadcrumb} title="Metric not found" />
+      <EmptyState
+        icon={Sigma}
+        title="There is no metric at this address"
+        text="It was deleted for good, or it is in a folder that you do not see."
+        action={
+          <AppLink href="/metrics" className={buttonClass({})}>
+            All metrics
+          </AppLink>
+        }
+        className="flex-1"
+      />
+    </MissingEntry>
+  )
+}
+
+function PresentMetric({ metric }: { readonly metric: Metric }) {
+  const mayEdit = useMayEdit(metric.folderId)
+  return (
+    <>
+      <MetricTopBar metric={metric} mayEdit={mayEdit} />
+      <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
+        <div className="grid gap-6 @min-[64rem]:grid-cols-[minmax(0,1fr)_312px]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <MetricPreview metric={metric} />
+            <Definition metric={metric} mayEdit={mayEdit} />
+            <Users metric={metric} />
+          </div>
+          <MetricDetails metric={metric} mayEdit={mayEdit} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
+  const { id, name } = metric
+  const mutate = useMutate()
+  const actor = useActor()
+  const startQuestion = useStartQuestion()
+  const [isNaming, setNaming] = useNaming(id)
+  const remove = useRemoveMetric(metric)
+  const target = useView((view) => getRunTarget(view, metric.query.connectionId), [metric.query.connectionId])
+  const mayAsk = isAllowed(actor, { do: 'run', target, level: 'builder' })
+  const mayVerify = isAllowed(actor, { do: 'edit-workspace' })
+  const verified = isVerified(metric)
+  const verify = () =>
+    void mutate(
+      'verifyMetric',
+      { id, isVerified: !verified },
+      { label: verified ? `Take back that ${name} is verified` : `Verify ${name}` },
+    ).catch(reportProblem)
+  return (
+    <TopBar
+      icon={Sigma}
+      breadcrumb={breadcrumb}
+      title={
+        <InlineEdit
+          value={name}
+          label="Metric name"
+          isReadOnly={!mayEdit}
+          maxLength={maxMetricName}
+          editing={isNaming}
+          onEditingChange={setNaming}
+          onCommit={(next) =>
+            void mutate('updateMetric', { id, name: next }, { label: 'Rename metric' }).catch(reportProblem)
+          }
+        />
+      }
+      titleActions={verified && <Verified metric={metric} />}
+      actions={
+        <>
+          {mayEdit && <UndoButtons className="max-sm:hidden" />}
+          <HistoryButton kind="metric" id={id} />
+          <PageMenu kind="metric" id={id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
+            {mayEdit && (
+              <>
+                <MenuItem icon={Pencil} onSelect={() => setNaming(true)}>
+                  Rename
+                </MenuItem>
+                {mayVerify && (
+                  <MenuItem icon={verified ? BadgeX : BadgeCheck} onSelect={verify}>
+                    {verified ? 'Take back that it is verified' : 'Verify its definition'}
+                  </MenuItem>
+                )}
+                <MenuSeparator />
+                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                  Move to trash
+                </MenuItem>
+              </>
+            )}
+          </PageMenu>
+          {mayAsk && metric.query.question.source !== null && (
+            <Button
+              variant="primary"
+              icon={MessageCircleQuestion}
+              onClick={() => startQuestion({ chart: { name, ...questionOfMetric(metric) } })}
+            >
+              <span>
+                Ask<span className="max-md:sr-only"> with it</span>
+              </span>
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Verified({ metric }: { readonly metric: Metric }) {
+  const { userId } = useActor()
+  const { now, locale } = usePageEnvironment()
+  const names = useMemberNames()
+  const { verified } = metric
+  if (verified === null) return null
+  return (
+    <span className="flex min-w-0 items-center gap-1 text-small text-muted">
+      <BadgeCheck aria-hidden className="size-4! shrink-0 text-good" />
+      <span className="truncate max-sm:sr-only">
+        Verified
+        <span className="max-xl:hidden">
+          {' '}
+          by {nameOfMember(verified.by, userId, names).replace('You', 'you')}{' '}
+          <TimeAgo at={verified.at} now={now} locale={locale} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Moves a metric to the trash, with a way back in the same corner. */
+function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
+  const mutate = useMutate()
+  const client = useSyncClient()
+  return async () => {
+    const actionId = newId()
+    await mutate('updateMetric', { id, deletedAt: Date.now() }, { label: 'Move metric to trash', actionId })
+    navigate('/metrics')
+    const restore = () =>
+      void mutate('updateMetric', { id, deletedAt: null }, { label: 'Restore metric' }).catch(reportProblem)
+    await sayOutcome(client, movedToTrash(name), [actionId], {
+      description: 'Charts that measure it say so until it is restored.',
+      action: { label: 'Undo', onClick: restore },
+    })
+  }
+}
+
+function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
+  const { id, query } = metric
+  const { question, connectionId } = query
+  const mutate = useMutate()
+  const actor = useActor()
+  const tables = useBuilderTables(connectionId)
+  const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
+  const mayDefine = mayEdit && isAllowed(actor, { do: 'run', target, level: 'builder' })
+  const change: ChangeQuestion = (label, parts) => {
+    mutate('updateMetricQuestion', { id, question: parts, basedOn: partsIn(question, parts) }, { label }).catch(
+      reportProblem,
+    )
+  }
+  return (
+    <section aria-label="Definition">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Definition</h2>
+        {mayDefine && (
+          <DataChoice
+            query={query}
+            onChange={(next) =>
+              void mutate(
+                'updateMetricQuestion',
+                { id, question: {}, connectionId: next },
+                { label: `Measure other data with ${metric.name}` },
+              ).catch(reportProblem)
+            }
+          />
+        )}
+      </div>
+      <div className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+        {mayDefine ? (
+          <>
+            <UnreadTables failure={tables.failure} />
+            <QuestionTables {...tables} connectionId={connectionId} question={question} isMetric onChange={change} />
+          </>
+        ) : (
+          <p className="px-3.5 py-3">{definitionWords(metric)}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Users({ metric }: { readonly metric: Metric }) {
+  const users = useView((view) => [...usersOfMetric(view, metric.id)], [metric.id])
+  return (
+    <section aria-label="Used by">
+      <h2 className="mb-2 text-tile">Used by</h2>
+      <div className="rounded-tile border border-line bg-surface shadow-tile">
+        {users.length === 0 ? (
+          <p className="px-3.5 py-3 text-muted">No chart measures it yet.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {users.map((user) => (
+              <ChartUserItem key={user.chart.id} user={user} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

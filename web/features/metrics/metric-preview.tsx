@@ -1,0 +1,80 @@
+'use client'
+
+import { useMemo } from 'react'
+import { checkQuestion } from '@tidemark/shared/builder/check-question'
+import { chartIdSchema, type BuilderChart } from '@tidemark/shared/charts/chart'
+import { measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
+import type { Metric } from '@tidemark/shared/metrics/metric'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { isUnderWay, useChartResult } from '@/client/workspace/use-query-result'
+import { Button } from '@/ui/buttons/button'
+import { Callout } from '@/ui/callout'
+import { Skeleton } from '@/ui/skeleton'
+import { TimeAgo } from '@/ui/text/time-ago'
+import { ChartView } from '../charts/chart-view'
+import { questionOfMetric } from './question-of-metric'
+
+/** The value of a metric now, and over time where it has a time. */
+export function MetricPreview({ metric }: { readonly metric: Metric }) {
+  const isDefined = measureOfMetric(metric) !== undefined && checkQuestion(metric.query.question).length === 0
+  return (
+    <section aria-label="Preview">
+      {isDefined ? (
+        <Answer metric={metric} />
+      ) : (
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-6 text-muted">
+          Choose below the data it measures, and how. What it is now appears here.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Answer({ metric }: { readonly metric: Metric }) {
+  const { now, locale } = usePageEnvironment()
+  const chart = useMemo<BuilderChart>(
+    () => ({
+      ...metric,
+      id: chartIdSchema.parse(`metric-${metric.id}`.slice(0, 40)),
+      ...questionOfMetric(metric),
+    }),
+    [metric],
+  )
+  const { state, refresh } = useChartResult(chart, { initial: undefined, isVisible: true })
+  const shown = state.kind === 'ready' ? state : state.previous
+  const { visual } = chart
+  return (
+    <div className="flex flex-col gap-3 rounded-tile border border-line bg-surface p-4 shadow-tile">
+      {state.kind === 'failed' && (
+        <Callout tone="bad" title={state.error.message} action={<Button onClick={refresh}>Try again</Button>}>
+          {state.error.detail}
+        </Callout>
+      )}
+      {shown === null ? (
+        state.kind !== 'failed' && <Skeleton className="h-28" />
+      ) : (
+        <>
+          <div className="grid gap-4 @min-[48rem]:grid-cols-[220px_minmax(0,1fr)]">
+            <div className="h-28 min-w-0">
+              <ChartView visual={{ ...visual, type: 'number' }} data={shown.result} title={metric.name} />
+            </div>
+            {visual.type === 'line' && (
+              <div className="h-44 min-w-0">
+                <ChartView visual={visual} data={shown.result} truncated={shown.result.truncated} title={metric.name} />
+              </div>
+            )}
+          </div>
+          <p className="text-small text-muted">
+            {isUnderWay(state) ? (
+              'Computing…'
+            ) : (
+              <>
+                As of <TimeAgo at={Date.parse(shown.result.asOf)} now={now} locale={locale} />
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

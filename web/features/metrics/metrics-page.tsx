@@ -1,0 +1,106 @@
+'use client'
+
+import { BadgeCheck, Plus, Search, SearchX, Sigma } from 'lucide-react'
+import { useState } from 'react'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { isVerified, type Metric } from '@tidemark/shared/metrics/metric'
+import { isMetricSought, listMetrics } from '@tidemark/shared/metrics/metric-queries'
+import { countMetricUsers } from '@tidemark/shared/metrics/metric-users'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useIsViewComplete, useView } from '@/client/workspace/use-view'
+import { Button } from '@/ui/buttons/button'
+import { EmptyState } from '@/ui/empty-state'
+import { TextField } from '@/ui/fields/text-field'
+import { Skeleton } from '@/ui/skeleton'
+import { reportProblem } from '../messages/report-problem'
+import { TopBar } from '../page/top-bar'
+import { definitionWords } from './definition-words'
+import { useCreateMetric } from './use-create-metric'
+
+/** The catalogue of metrics: what the team measures, and by which definition. */
+export function MetricsPage() {
+  const metrics = useView(listMetrics, [])
+  const isComplete = useIsViewComplete()
+  const mayEdit = useMayEdit()
+  const create = useCreateMetric()
+  const [sought, setSought] = useState('')
+  const found = metrics.filter((metric) => isMetricSought(metric, sought))
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => void create().catch(reportProblem)}>
+      New metric
+    </Button>
+  )
+  return (
+    <>
+      <TopBar icon={Sigma} title="Metrics" actions={mayEdit && metrics.length > 0 && add} />
+      {metrics.length === 0 && !isComplete ? (
+        <Skeleton className="m-5 h-40" />
+      ) : metrics.length === 0 ? (
+        <EmptyState
+          icon={Sigma}
+          title="No metric yet"
+          text={
+            mayEdit
+              ? 'Say once what revenue or an active user is. Every chart then measures the same, and changes with it.'
+              : 'Editors of this workspace say here what its numbers mean.'
+          }
+          action={mayEdit && add}
+          className="m-5 flex-1 rounded-tile border border-dashed border-line-strong"
+        />
+      ) : (
+        <div className="flex w-full max-w-[1240px] flex-col gap-3 page-sides py-5 max-md:py-3">
+          <TextField
+            label="Search metrics"
+            hideLabel
+            icon={Search}
+            type="search"
+            placeholder="Search by name, synonym or description"
+            value={sought}
+            onChange={(event) => setSought(event.currentTarget.value)}
+            className="w-full md:max-w-80"
+          />
+          {found.length === 0 ? (
+            <EmptyState icon={SearchX} title={`Nothing matches “${sought}”`} text="Synonyms are searched, too." />
+          ) : (
+            <MetricList metrics={found} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function MetricList({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const { locale } = usePageEnvironment()
+  const counts = useView(countMetricUsers, [])
+  return (
+    <ul
+      aria-label="Metrics"
+      className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+    >
+      {metrics.map((metric) => (
+        <li key={metric.id}>
+          <AppLink
+            href={`/metrics/${metric.id}`}
+            className="flex min-h-12 items-center gap-3 px-3.5 py-2 -outline-offset-2! transition-colors hover:bg-hover"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex items-center gap-1.5">
+                <span className="truncate font-medium">{metric.name}</span>
+                {isVerified(metric) && <BadgeCheck aria-label="Verified" className="size-4! shrink-0 text-good" />}
+              </span>
+              <span className="block truncate text-small text-muted">
+                {metric.description === '' ? definitionWords(metric) : metric.description}
+              </span>
+            </span>
+            <span className="tabular shrink-0 text-right text-small text-muted">
+              {plural(locale, counts.get(metric.id) ?? 0, 'chart')}
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

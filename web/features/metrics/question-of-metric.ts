@@ -1,0 +1,31 @@
+import { groupLabel } from '@tidemark/shared/builder/part-labels'
+import { emptyQuestion, type BuilderQuery } from '@tidemark/shared/builder/question'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { measureAs } from '@tidemark/shared/metrics/metrics-in-question'
+import type { Metric } from '@tidemark/shared/metrics/metric'
+
+/** Returns the first question that is asked with a metric: over time where it has a time, else all in all. */
+export function questionOfMetric(metric: Metric): { readonly query: BuilderQuery; readonly visual: ChartVisual } {
+  const { query, time, format, goodDirection } = metric
+  const group = time === null ? null : { id: 'time', ...time, label: '' }
+  const measure = measureAs(metric, 'value')
+  return {
+    query: {
+      ...query,
+      question: {
+        ...emptyQuestion,
+        source: query.question.source,
+        groups: group === null ? [] : [group],
+        measures: measure === undefined ? [] : [measure],
+      },
+    },
+    visual: {
+      ...defaultVisual,
+      type: group === null ? 'number' : 'line',
+      x: group && groupLabel(group),
+      y: measure === undefined ? [] : [measure.label],
+      format,
+      goodDirection: goodDirection ?? defaultVisual.goodDirection,
+    },
+  }
+}

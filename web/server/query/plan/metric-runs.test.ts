@@ -1,0 +1,113 @@
+import { localOwner } from '@tidemark/shared/access/actor'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionFilter,
+  type QuestionMeasure,
+} from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  chartEntry,
+  datasetEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  viewer,
+  type QueryFixture,
+} from '@testkit/query/query-fixture'
+
+const price = { join: null, name: 'price', type: 'integer', databaseType: 'INTEGER' } as const
+const city = { join: null, name: 'city', type: 'text', databaseType: 'VARCHAR' } as const
+const source = { schema: null, name: 'parcels' }
+const over = (value: string): QuestionFilter => ({
+  match: 'all',
+  items: [{ kind: 'condition', id: 'c', column: price, test: { op: 'greater', value } }],
+})
+const measure = (more: Partial<QuestionMeasure>): QuestionMeasure => ({
+  id: 'value',
+  fn: 'sum',
+  column: price,
+  percentile: 50,
+  show: 'value',
+  label: '',
+  ...more,
+})
+const definition = (more: Partial<Question> = {}): Question => ({
+  ...emptyQuestion,
+  source,
+  filter: over('1'),
+  measures: [measure({})],
+  ...more,
+})
+// The stored copy of a definition that has changed since.
+const large = measure({ id: 'm', fn: 'count', column: null, metric: 'large', label: 'Large orders' })
+const question: Question = {
+  ...emptyQuestion,
+  source,
+  groups: [{ id: 'g', column: city, grain: null, label: '' }],
+  measures: [large, measure({ id: 'all', label: 'All' })],
+}
+const query = { kind: 'builder', connectionId: 'local', question } as const
+
+let fixture: QueryFixture
+beforeAll(async () => {
+  fixture = await openQueryFixture({
+    parcels: "SELECT * FROM (VALUES ('Bern', 1), ('Bern', 2), ('Bern', 3), ('Köln', 1)) t(city, price)",
+    refunds: "SELECT 'Bern' AS city, 1 AS price",
+  })
+  for (const name of ['parcels', 'refunds']) fixture.entries.set(`dataset/${name}`, datasetEntry(name, 'v1'))
+  fixture.entries.set('chart/c', { ...chartEntry('c', 'SELECT 1'), query, visual: defaultVisual })
+  define(definition())
+})
+afterAll(() => fixture.close())
+
+function define(of: Question, deletedAt: number | null = null) {
+  fixture.entries.set('metric/large', {
+    ...chartEntry('large', ''),
+    query: { kind: 'builder', connectionId: 'local', question: of },
+    time: null,
+    format: autoFormat,
+    goodDirection: null,
+    synonyms: [],
+    ownerId: null,
+    verified: null,
+    deletedAt,
+  })
+}
+
+const first = async (item: RunItem, actor = localOwner) => {
+  const [line] = await runAll(fixture.queries, requestOf(item), { actor })
+  return line
+}
+
+test('a metric is computed as it is defined now, with its own filter, beside a measure of all rows', async () => {
+  const line = await first({ query })
+  expect(line?.error).toBe(undefined)
+  expect(line?.fields.map(({ name }) => name)).toEqual(['city', 'Large orders', 'All'])
+  expect(line?.columns).toEqual([
+    ['Bern', 'Köln'],
+    ['5', null],
+    ['6', '1'],
+  ])
+})
+
+test('a change of the definition changes the charts that use it, for those who see results alone too', async () => {
+  define(definition({ measures: [measure({ fn: 'count', column: null })], filter: over('0') }))
+  expect((await first({ chartId: 'c' }))?.columns[1]).toEqual(['3', '1'])
+  expect((await first({ chartId: 'c' }, viewer))?.columns[1]).toEqual(['3', '1'])
+  define(definition())
+  expect((await first({ chartId: 'c' }, viewer))?.columns[1]).toEqual(['5', null])
+})
+
+test.each<[string, Partial<Question>, number | null, string]>([
+  ['is in the trash', {}, 7, 'A metric is in the trash, or in a folder that you do not see.'],
+  ['measures nothing yet', { measures: [] }, null, '“large” measures nothing yet.'],
+  ['is of another table', { source: { schema: null, name: 'refunds' } }, null, '“large” is a metric of other data.'],
+])('a metric that %s is told at its measure', async (_, change, deletedAt, detail) => {
+  define(definition(change), deletedAt)
+  expect((await first({ query }))?.error).toMatchObject({ code: 'query-incomplete', detail })
+  define(definition())
+})
