@@ -69,7 +69,7 @@ test('a filter without conditions is none, and a question without metrics is as 
 })
 
 test.each<[string, Metric | undefined, RegExp]>([
-  ['does not exist', undefined, /in the trash, or in a folder that you do not see/],
+  ['does not exist', undefined, /The metric “Income” is in the trash, or in a folder that you do not see/],
   ['is in the trash', metric({}, { deletedAt: 1 }), /in the trash/],
   ['measures nothing yet', metric({ measures: [] }), /“Revenue” measures nothing yet/],
   ['is of another table', metric({ source: { schema: null, name: 'refunds' } }), /“Revenue” is a metric of other data/],

@@ -33,7 +33,10 @@ export function withMetrics(
   const measures = question.measures.map((measure) => {
     if (measure.metric === undefined) return measure
     const metric = metricOf(measure.metric)
-    const reason = reasonAgainst(metric, { connectionId, question })
+    const reason =
+      metric === undefined || metric.deletedAt !== null
+        ? `The metric “${measure.label}” is in the trash, or in a folder that you do not see.`
+        : reasonAgainst(metric, { connectionId, question })
     const defined = metric && measureOfMetric(metric)
     if (reason === null && defined !== undefined) return definedAs(measure, defined)
     problems.push({
@@ -55,11 +58,9 @@ export function questionInView(
 }
 
 function reasonAgainst(
-  metric: Metric | undefined,
+  metric: Metric,
   { connectionId, question: { source } }: Pick<BuilderQuery, 'connectionId' | 'question'>,
 ): string | null {
-  if (metric === undefined || metric.deletedAt !== null)
-    return 'A metric is in the trash, or in a folder that you do not see.'
   const own = metric.query.question.source
   const isOfSource =
     metric.query.connectionId === connectionId && own !== null && source !== null && isSameTable(own, source)

@@ -102,8 +102,35 @@ test('a change of the definition changes the charts that use it, for those who s
   expect((await first({ chartId: 'c' }, viewer))?.columns[1]).toEqual(['5', null])
 })
 
+test('a model measures by a metric, a metric measures a model, and both change with its definition', async () => {
+  const model = { schema: null, name: 'By city', model: 'by-city' }
+  fixture.entries.set('chart/by-city', { ...chartEntry('by-city', ''), name: 'By city', isModel: true, query })
+  const sum = { join: null, name: 'Large orders', type: 'decimal', databaseType: '' } as const
+  const over = definition({
+    source: model,
+    filter: emptyQuestion.filter,
+    measures: [measure({ fn: 'max', column: sum })],
+  })
+  fixture.entries.set('metric/largest', {
+    ...fixture.entries.get('metric/large'),
+    id: 'largest',
+    name: 'largest',
+    query: { ...query, question: over },
+  })
+  const asked = { ...emptyQuestion, source: model, measures: [measure({ metric: 'largest', label: 'Largest' })] }
+  const largest = async () => (await first({ query: { ...query, question: asked } }))?.columns
+  expect(await largest()).toEqual([['5']])
+  define(definition({ filter: emptyQuestion.filter }))
+  expect(await largest()).toEqual([['6']])
+  define(definition(), 7)
+  expect((await first({ query: { ...query, question: asked } }))?.error?.detail).toBe(
+    '“By city” cannot be asked: The metric “Large orders” is in the trash, or in a folder that you do not see.',
+  )
+  define(definition())
+})
+
 test.each<[string, Partial<Question>, number | null, string]>([
-  ['is in the trash', {}, 7, 'A metric is in the trash, or in a folder that you do not see.'],
+  ['is in the trash', {}, 7, 'The metric “Large orders” is in the trash, or in a folder that you do not see.'],
   ['measures nothing yet', { measures: [] }, null, '“large” measures nothing yet.'],
   ['is of another table', { source: { schema: null, name: 'refunds' } }, null, '“large” is a metric of other data.'],
 ])('a metric that %s is told at its measure', async (_, change, deletedAt, detail) => {
