@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
-import { galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
-import { galleryTypes } from '@tidemark/shared/charts/plot/gallery/gallery-states'
+import { galleryNow, galleryZone, loadGallery } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { typesInStates } from '@tidemark/shared/charts/plot/gallery/gallery-states'
 import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import { PlotDrawing } from '@/features/charts/plot-drawing'
@@ -13,7 +13,7 @@ const where = { widthPx: 440, heightPx: 240, locale: 'en', timeZone: galleryZone
 await loadAllPlots()
 
 /** The median milliseconds of a usual chart of each type, from its result to its markup. */
-const times = galleryTypes.flatMap(({ type, charts: [usual] }) => {
+const times = typesInStates(await loadGallery()).flatMap(({ type, charts: [usual] }) => {
   if (usual === undefined) return []
   const { visual, data } = usual
   const draw = () => {
