@@ -112,7 +112,11 @@ export interface Case {
 
 /** A question as a pivot. rows: with the level of each, 0 for cells. */
 export interface PivotCase extends Case {
-  readonly pivot: { readonly rows: readonly string[]; readonly columns: readonly string[] }
+  readonly pivot: {
+    readonly rows: readonly string[]
+    readonly columns: readonly string[]
+    readonly groups?: readonly string[]
+  }
   readonly isOfMore?: boolean
 }
 
@@ -179,6 +183,28 @@ export const pivots: readonly PivotCase[] = [
       [null, 1, 4, 1],
       [1, 0.5, 2, 0],
       [2, 0.5, 4, 0],
+    ],
+  },
+  {
+    name: 'a table whose rows are grouped has a total of each group, and no limit',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '5' })),
+      groups: [by('customer_id'), by('city')],
+      measures: [count, measure('distinct', 'placed'), measure('average', 'ratio')],
+      limit: 1,
+    }),
+    pivot: { rows: [], columns: [], groups: ['city'] },
+    isOfMore: true,
+    rows: [
+      [null, null, 5, 3, -0.38, 3],
+      [null, 'Berlin', 2, 2, 0.2, 2],
+      [null, 'Köln', 2, 1, -1.25, 2],
+      [null, 'berlin', 1, 1, 0.2, 2],
+      [1, 'Berlin', 1, 1, 0.1, 0],
+      [1, 'berlin', 1, 1, 0.2, 0],
+      [2, 'Berlin', 1, 1, 0.3, 0],
+      [2, 'Köln', 1, 1, -2.5, 0],
+      [null, 'Köln', 1, 1, 0, 0],
     ],
   },
   {

@@ -19,7 +19,11 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   const [first] = y
   if (type === 'pivot') return pivotOf(visual)
   if (type === 'box') return first === undefined || hasReadyBoxes(visual) ? null : { mark: 'box', x, y: first }
-  if (type === 'table') return visual.tableTotals ? pivotOf({ pivotRows: [], pivotColumns: [] }) : null
+  if (type === 'table') {
+    const { tableGroups, tableTotals } = visual
+    const groups = tableGroups.length === 0 ? {} : { groups: [...tableGroups] }
+    return tableTotals || tableGroups.length > 0 ? { ...pivotOf({ pivotRows: [], pivotColumns: [] }), ...groups } : null
+  }
   if (x === null) return null
   // The engine would thin out or count all panels as one chart.
   if (visual.panel !== null && panelTypes.has(type)) return null

@@ -16,6 +16,8 @@ export type VisualControl =
   | 'pivotHeat'
   | 'columns'
   | 'tableTotals'
+  | 'tableGroups'
+  | 'rowTotals'
   | 'stack'
   | 'missing'
   | 'sort'

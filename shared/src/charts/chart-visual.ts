@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { autoFormat, numberFormatSchema } from '../query/number-format'
 import { chartTypeList } from './chart-type-list'
 import { columnStyleSchema, mostColumnStyles } from './column-style'
-import { mostPivotLevels } from '../query/points'
+import { mostPivotLevels, mostTableGroups } from '../query/points'
 
 // Object.keys loses the keys' types.
 export const chartTypeIds = Object.keys(chartTypeList) as readonly (keyof typeof chartTypeList)[]
@@ -91,7 +91,8 @@ export const mostRanges = 8
  * regions: the areas that places are looked for in. auto: countries or states, whichever more places are.
  * pivotRows, pivotColumns: whose values are a pivot's headers, the outermost first. pivotHeat: colours its cells.
  * target: what the measure should reach. ranges: judge it, in its own unit or in percent of the target (`rangeUnit`).
- * columnStyles, tableTotals: of a table. columnOrder: of those named first, before the others as they come.
+ * columnStyles, tableTotals: of a table. columnOrder: of those named first, before the others as they come. tableGroups:
+ * whose values the rows of a table stand below, the outermost first. rowTotals: adds a column that sums up each row.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
 export const chartVisualSchema = z.object({
@@ -138,6 +139,8 @@ export const chartVisualSchema = z.object({
   trendSpan: z._default(z.int().check(z.minimum(trendSpans.least), z.maximum(trendSpans.most)), 7),
   columnStyles: z._default(z.array(columnStyleSchema).check(z.maxLength(mostColumnStyles)), []),
   tableTotals: z._default(z.boolean(), false),
+  tableGroups: z._default(z.array(columnSchema).check(z.maxLength(mostTableGroups)), []),
+  rowTotals: z._default(z.boolean(), false),
   columnOrder: z._default(z.array(columnSchema).check(z.maxLength(mostColumnStyles)), []),
   format: numberFormatSchema,
   timeZone: z.nullable(z.string().check(z.maxLength(64))),
@@ -194,6 +197,8 @@ export const defaultVisual: ChartVisual = {
   trendSpan: 7,
   columnStyles: [],
   tableTotals: false,
+  tableGroups: [],
+  rowTotals: false,
   columnOrder: [],
   format: autoFormat,
   timeZone: null,

@@ -31,6 +31,7 @@ export function followQuestion(visual: ChartVisual, before: Question, after: Que
         : visual.target,
     columnStyles: visual.columnStyles.map((style) => ({ ...style, column: one(style.column) ?? style.column })),
     columnOrder: those(visual.columnOrder),
+    tableGroups: those(visual.tableGroups),
     secondAxis: many(visual.secondAxis),
     lines: many(visual.lines),
     areas: many(visual.areas),

@@ -221,6 +221,8 @@ const visualLabels: Readonly<Record<string, string>> = {
   columnStyles: 'the styles of columns',
   columnOrder: 'the order of columns',
   tableTotals: 'the row of totals',
+  tableGroups: 'the groups of rows',
+  rowTotals: 'the column of totals',
   stack: 'stacking',
   secondAxis: 'the measures on the right axis',
   lines: 'the measures drawn as lines',

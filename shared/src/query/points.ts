@@ -7,6 +7,9 @@ const colorSchema = z.nullable(z.string().check(z.maxLength(255)))
 /** The most columns along one side of a pivot; each more doubles what a database groups by. */
 export const mostPivotLevels = 5
 
+/** The most columns that the rows of a table are grouped by. */
+export const mostTableGroups = 2
+
 const drawnPointsShapes = [
   z.strictObject({
     mark: z.literal('line'),
@@ -22,6 +25,7 @@ export const drawnPivotSchema = z.strictObject({
   mark: z.literal('pivot'),
   rows: z.array(columnSchema).check(z.maxLength(mostPivotLevels)),
   columns: z.array(columnSchema).check(z.maxLength(mostPivotLevels)),
+  groups: z.optional(z.array(columnSchema).check(z.maxLength(mostTableGroups))),
 })
 
 /** A drawing of points, for which a long result is reduced to what is visible. */
@@ -33,6 +37,7 @@ export const drawnPointsSchema = z.discriminatedUnion('mark', drawnPointsShapes)
  *
  * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
  * grid. box: the quartiles and outliers of y for each x; null for all rows together. pivot: with the totals of a question's measures.
+ * Without rows and columns it is a table, whose rows may be grouped by some of the question's groups.
  */
 export const drawnPartSchema = z.discriminatedUnion('mark', [...drawnPointsShapes, drawnPivotSchema])
 export type DrawnPart = z.infer<typeof drawnPartSchema>
@@ -47,7 +52,7 @@ export type DrawnBoxes = Extract<DrawnPart, { mark: 'box' }>
  *
  * of: the pivot. column: the column with the level of each row, 0 for a cell. A bit of it is set for each of the
  * pivot's rows and columns, in this order and the last one lowest, that the row is a total over; what the row has there
- * means nothing. isOfMore: totals include rows that no cell shows. limit: of the question, which was not applied.
+ * means nothing. Of a table the bits are for the question's groups, the first columns of the answer. isOfMore: totals include rows that no cell shows. limit: of the question, which was not applied.
  */
 export const pivotTotalsSchema = z.object({
   of: drawnPivotSchema,

@@ -34,13 +34,17 @@ export interface MarkValue {
   readonly value: CellValue
 }
 
-/** A cell of a table as a mark: it stands for its row. */
+/** A cell of a table as a mark: it stands for its row, or for the group of rows that it is a total of. */
 export function markOfCell(
-  { row, column, text, point, element, isByKeyboard }: GridCell,
+  { row, column, text, point, element, isByKeyboard, group }: GridCell,
   data: ResultData,
 ): ChosenMark {
   const name = data.fields[column]?.name ?? ''
   const value = data.columns[column]?.[row] ?? null
+  if (group !== undefined) {
+    const { label, conditions } = group
+    return { label, text, conditions, row: null, values: valuesNamed(conditions), data, point, element, isByKeyboard }
+  }
   const label = columnLabel(name)
   return { label, text, conditions: [], row, values: [{ column: name, value }], data, point, element, isByKeyboard }
 }

@@ -9,10 +9,11 @@ export interface GridCellLook extends CellLook {
   readonly isBlank?: boolean
 }
 
-/** The first cell of a row that stands below others. indentPx: of its text. isOpen: null if nothing folds there. */
+/** The first cell of a row that stands below others. indentPx: of its text. isOpen: null if nothing folds there. title: what the row is, in words. */
 export interface RowHead {
   readonly indentPx: number
   readonly isOpen: boolean | null
+  readonly title?: string
 }
 
 /** A header above several columns, from `first` to `last`. isOpen: as for rows. */
@@ -52,7 +53,8 @@ export interface GridLook {
 export interface GridTree {
   /** The headers above those of the columns, the outermost first. */
   readonly bands: readonly (readonly GridBand[])[]
-  readonly rowHeadOf: (row: number) => RowHead
+  /** null for a row that has no name of its own. */
+  readonly rowHeadOf: (row: number) => RowHead | null
   readonly toggleRow: (row: number) => void
   readonly sort: GridSort | null
   readonly onSort: (column: number) => void

@@ -56,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   } = props
   const heightPx = look?.rowHeightPx ?? resultRowHeightPx
   const isTall = heightPx > resultRowHeightPx
-  const head = look?.tree?.rowHeadOf(row)
+  const head = look?.tree?.rowHeadOf(row) ?? undefined
   const cellOf = (column: number) => {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
@@ -87,7 +87,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         aria-colindex={column + 1}
         aria-selected={isSelected || active === column}
         data-cell={`${position} ${column}`}
-        title={whole !== null && (whole !== text || whole.length > 24) ? whole.slice(0, 1000) : undefined}
+        title={
+          isHead && head.title !== undefined
+            ? head.title
+            : whole !== null && (whole !== text || whole.length > 24)
+              ? whole.slice(0, 1000)
+              : undefined
+        }
         className={classNames(
           wraps ? 'line-clamp-3 px-3 py-1.5 leading-[18px] break-words' : 'truncate px-3 leading-[30px]',
           isTall && 'self-center',

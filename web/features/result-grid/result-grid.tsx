@@ -18,11 +18,13 @@ import {
 import { newId } from '@tidemark/shared/base/ids'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsOnPaper } from '@/client/page/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
+import { cssZoom } from '@/ui/css-zoom'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
 import { columnTracks, columnWidths, pinnedColumns, resizeLimitsPx } from './column-widths'
@@ -61,6 +63,8 @@ export interface GridCell {
   /** The element that has the keyboard focus for all cells. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
+  /** The group of rows that it is the head or a total of. */
+  readonly group?: { readonly label: string; readonly conditions: readonly ResultFilter[] }
 }
 
 /** The rows in the server's HTML and until the grid is measured. */
@@ -139,7 +143,8 @@ export const ResultGrid = memo(function ResultGrid({
     () => contentWidths.map((width, column) => chosen.get(column) ?? width),
     [contentWidths, chosen],
   )
-  const kept = isTree ? '' : JSON.stringify([...chosen])
+  // The first column of a pivot is as wide as the names that are in sight.
+  const kept = isTree && look?.keepWidth === undefined ? '' : JSON.stringify([...chosen])
   const [shownKept, setShownKept] = useState(kept)
   if (shownKept !== kept) {
     setShownKept(kept)
@@ -318,7 +323,10 @@ export const ResultGrid = memo(function ResultGrid({
     }
     if (event.altKey && !modKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault()
-      resize(column, widthOf(column) + (event.key === 'ArrowRight' ? 16 : -16))
+      const header = document.getElementById(cellId(gridId, -1, column))
+      // Columns that share the room are wider than they need to be.
+      const shownPx = header === null ? widthOf(column) : header.getBoundingClientRect().width / cssZoom(header)
+      resize(column, shownPx + (event.key === 'ArrowRight' ? 16 : -16))
       if (keyedResize.current?.column !== column) keyedResize.current = { column, actionId: newId() }
       return keepWidth?.(column, lastResized.current, keyedResize.current.actionId)
     }
@@ -520,7 +528,7 @@ function useWidth(element: RefObject<HTMLElement | null>, isWanted: boolean): nu
 /** Folds or unfolds what the cell is the header of; false if it is none. */
 function fold(tree: GridTree, row: number, column: number, headerRows: number): boolean {
   if (row >= 0) {
-    if (column !== 0 || tree.rowHeadOf(row).isOpen === null) return false
+    if (column !== 0 || (tree.rowHeadOf(row)?.isOpen ?? null) === null) return false
     tree.toggleRow(row)
     return true
   }

@@ -16,8 +16,7 @@ const render = (given: Parameters<typeof plotInputOf>[0]) =>
   )
 
 test('the server sends a table with its links, signs, bars and small charts', () => {
-  const [chart] = tableGallery
-  const html = render(chart ?? expect.fail())
+  const html = render(tableGallery.find(({ name }) => name === 'table') ?? expect.fail())
   expect(
     [...html.matchAll(/role="columnheader"[^>]*>.*?<span class="truncate">([^<]*)/g)].map(([, name]) => name),
   ).toEqual(['shop', 'growth', 'revenue', 'orders', 'weeks', 'stock', 'open', 'visit', 'pictures'])
@@ -42,6 +41,22 @@ test('totals stand below the rows, and are counted with them', () => {
   expect(html).toContain('aria-rowcount="4"')
   expect(html).toMatch(/aria-rowindex="4"[^>]*title="The totals add up[^"]*".*>Total<.*>1,201</)
   expect(render({ visual: visualOf('table', {}), data })).not.toContain('>Total<')
+})
+
+test('rows stand below groups that fold, with the totals of each', () => {
+  const html = render(tableGallery.find(({ name }) => name === 'table-grouped') ?? expect.fail())
+  const cells = [...html.matchAll(/role="(rowheader|gridcell)"( aria-expanded="true")?[^>]*>(.*?)<\/div>/g)]
+  const lines = cells.map(([, role, isOpen, inside = '']) =>
+    [...(role === 'rowheader' ? [isOpen ? 'open' : 'shut'] : []), inside.replace(/<[^>]*>/g, '')].join(' '),
+  )
+  const [italy, rome] = [lines.indexOf('open Italy'), lines.indexOf('Rome')]
+  expect(lines.slice(italy, italy + 5)).toEqual(['open Italy', '', '330', '230', '560'])
+  expect(lines.slice(rome - 1, rome + 4)).toEqual(['', 'Rome', '220', '150', '370'])
+  expect(lines).toContain('open (empty)')
+  expect(html).toContain('aria-label="Fold Italy"')
+  expect(html).toContain('title="The totals of groups are of all their rows."')
+  expect(html).toContain('aria-rowcount="9"')
+  expect(html).toMatch(/>Total<.*>590<.*>420<.*>1,010</)
 })
 
 test('a column keeps the width that somebody chose, and others share the room', () => {

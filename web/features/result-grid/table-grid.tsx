@@ -5,6 +5,7 @@ import { isStyled } from '@tidemark/shared/charts/column-style'
 import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import type { GridLook } from './grid-look'
+import { GroupedGrid } from './grouped-grid'
 import { ResultGrid, type ResultGridProps } from './result-grid'
 import { styledFormats } from './styled-format'
 
@@ -20,12 +21,12 @@ const mostPinnedPart = 0.6
 const wrappedLines = 3
 const lineHeightPx = 18
 
-/** The rows of a table with the styles of its columns. */
+/** The rows of a table with the styles of its columns, below their groups if it has any. */
 export function TableGrid({ plot, onWidth, ...props }: TableGridProps) {
   const { locale } = usePageEnvironment()
-  const { data, styles, looks, written, pinned, widthPx, total } = plot
+  const { data, styles, looks, written, pinned, widthPx, total, groups } = plot
   const look = useMemo((): GridLook | undefined => {
-    if (total === null && onWidth === undefined && !styles.some(isStyled)) return undefined
+    if (total === null && groups === null && onWidth === undefined && !styles.some(isStyled)) return undefined
     return {
       formats: styledFormats(data, locale, written, styles),
       pinned,
@@ -38,6 +39,10 @@ export function TableGrid({ plot, onWidth, ...props }: TableGridProps) {
       wraps: (column) => styles[column]?.wraps === true,
       cellLookOf: (row, column) => looks[column]?.(row) ?? null,
     }
-  }, [data, locale, written, styles, looks, pinned, widthPx, total, onWidth])
-  return <ResultGrid data={data} written={written} look={look} {...props} />
+  }, [data, locale, written, styles, looks, pinned, widthPx, total, groups, onWidth])
+  return groups === null || look === undefined ? (
+    <ResultGrid data={data} written={written} look={look} {...props} />
+  ) : (
+    <GroupedGrid plot={plot} groups={groups} look={look} {...props} />
+  )
 }

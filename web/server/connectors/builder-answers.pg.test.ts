@@ -150,7 +150,11 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
       const dialect = engine.dialectIn('UTC')
       const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => text }
-      const sides = { rows: [...pivot.rows], columns: [...pivot.columns] }
+      const sides = {
+        rows: [...pivot.rows],
+        columns: [...pivot.columns],
+        ...(pivot.groups === undefined ? {} : { groups: [...pivot.groups] }),
+      }
       const compiled = compilePivot(question, { dialect, weekStart: 1 }, narrowing, sides)
       if (compiled?.ok !== true) return expect.fail(JSON.stringify(compiled))
       expect(compiled.value.isOfMore).toBe(isOfMore)

@@ -39,7 +39,8 @@ export interface PivotQuestion extends NarrowedQuestion {
  * A question as one statement for a pivot: its measures by the groups of the pivot's rows and columns, and their
  * totals, each worked out from the rows themselves, so that averages, medians and distinct counts of totals are right.
  * The totals come first. A limit of the question does not apply, and filters of measures apply to cells alone.
- * Without rows and columns it is the question's own answer, limit and all, after one total.
+ * Without rows and columns it is the question's own answer, limit and all, after one total; where its rows are grouped,
+ * after the totals of these groups too, and without a limit, which would count them as rows.
  *
  * Null if the question does not group by the columns of the pivot, or measures nothing.
  */
@@ -47,7 +48,7 @@ export function compilePivot(
   question: Question,
   options: CompileOptions,
   narrowing: NarrowOptions,
-  pivot: Pick<DrawnPivot, 'rows' | 'columns'>,
+  pivot: Pick<DrawnPivot, 'rows' | 'columns' | 'groups'>,
 ): Result<PivotQuestion, readonly QuestionProblem[]> | null {
   const names = outputNames(question)
   const isTable = pivot.rows.length + pivot.columns.length === 0
@@ -65,8 +66,8 @@ export function compilePivot(
 
   const levels = distinctLabels([...names, 'pivot level']).at(-1) ?? ''
   const keyed = keyedRows(question.measures, groups, base, options)
-  // The groups of a table have one total, of all of them.
-  const sets = isTable ? [groups.map((_, index) => index), []] : setsOf(pivot)
+  const sets = isTable ? setsOfTable(sides, pivot.groups ?? []) : setsOf(pivot)
+  const isLimited = isTable && question.limit !== null && sets.length === 2
   const grouped: SqlSelect['with'] = [
     ...base.with,
     { name: keyedName, select: keyed },
@@ -77,7 +78,7 @@ export function compilePivot(
   return ok({
     select: {
       ...shownRows(question, groups, names, levels, dialect, grouped, after),
-      ...(isTable && question.limit !== null ? { limit: question.limit + 1 } : {}),
+      ...(isLimited && question.limit !== null ? { limit: question.limit + 1 } : {}),
     },
     applied,
     rest,
@@ -112,6 +113,15 @@ function keyedRows(
     return of === null ? [] : [{ of, alias: `value_${index + 1}` }]
   })
   return { with: [], columns: [...keys, ...values], ...base.reading, groupBy: 0, orderBy: [], limit: null }
+}
+
+/** The groups that each set of a table keeps, by index: all for its rows, some for its groups, none for its total. */
+function setsOfTable(sides: readonly string[], grouped: readonly string[]): readonly (readonly number[])[] {
+  const all = sides.map((_, index) => index)
+  const known = grouped.map((name) => sides.indexOf(name))
+  // Each group within the one before it, as far as the question has them all.
+  const outer = known.map((_, index) => known.slice(0, index + 1)).filter((kept) => !kept.includes(-1))
+  return [all, ...outer.filter((kept) => kept.length < all.length).toReversed(), []]
 }
 
 /** The groups that each set keeps, by index: those of the cells first. */

@@ -37,6 +37,15 @@ test.each<[string, ResultData, number, number]>([
   ],
   ['nothing is compared', { ...weeks('2025-12-29'), compared: { refusal: 'no' } }, 1, 0],
   ['totals are no rows', totalled, 2, 0],
+  [
+    'a limit that is left to the table',
+    {
+      ...totalled,
+      totals: { of: { mark: 'pivot', rows: [], columns: [], groups: ['city'] }, column: 'level', limit: 1 },
+    },
+    1,
+    0,
+  ],
 ])('counted are only the rows that were asked for: %s', (_, data, own, earlier) => {
   expect(countOwnRows(data)).toEqual({ own, earlier })
 })

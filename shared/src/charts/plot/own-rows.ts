@@ -4,11 +4,15 @@ import { addGrain } from './time/time-grain'
 
 type Answer = Pick<ResultData, 'rowCount'> & Partial<ResultData>
 
-/** Counts the rows that were asked for, and those of earlier that they are compared with; totals are neither. */
+/**
+ * Counts the rows that were asked for, and those of earlier that they are compared with; totals are neither, nor are rows
+ * beyond a limit that a database left to the table.
+ */
 export function countOwnRows(answer: Answer): { readonly own: number; readonly earlier: number } {
   const earlier = earlierRows(answer)?.filter(Boolean).length ?? 0
   const totals = valuesOf(answer, answer.totals?.column)?.filter((level) => Number(level) !== 0).length ?? 0
-  return { own: answer.rowCount - totals - earlier, earlier }
+  const limit = answer.totals?.of.groups === undefined ? undefined : answer.totals.limit
+  return { own: Math.min(answer.rowCount - totals - earlier, limit ?? Infinity), earlier }
 }
 
 /** Adds a column that says which rows are of earlier, where an answer has such rows. */

@@ -5,6 +5,7 @@ import type { CellValue } from '../../query/field'
 import type { ColumnStyle, RuleIcon } from '../column-style'
 import type { ChartVisual } from '../chart-visual'
 import type { FlatPivot, PivotState } from '../types/pivot/flatten-pivot'
+import type { RowGroup } from '../types/table/group-rows'
 
 /**
  * A chart computed down to the pixel from its visual, its result and a size: scales, ticks, labels, margins, stacking
@@ -441,6 +442,8 @@ export interface TablePlot extends PlotFrame {
   readonly styles: readonly ColumnStyle[]
   /** Below the rows; null for none. of: which rows it is of, in words. */
   readonly total: { readonly of: string; readonly cells: readonly CellValue[] } | null
+  /** The groups that the rows stand below; null for none. by: the columns' places. of: which rows their totals are of. */
+  readonly groups: { readonly of: string; readonly by: readonly number[]; readonly groups: readonly RowGroup[] } | null
   readonly pinned: number
   readonly looks: readonly (((row: number) => CellLook) | null)[]
 }

@@ -2,13 +2,14 @@
 
 import { ArrowDown, ArrowLeftRight, ArrowUp, Plus, X } from 'lucide-react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { mostPivotLevels } from '@tidemark/shared/query/points'
+import { mostPivotLevels, mostTableGroups } from '@tidemark/shared/query/points'
 import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select } from '@/ui/fields/select'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { ColumnField } from './column-field'
+import { Labelled } from './labelled'
 
 type Side = 'pivotRows' | 'pivotColumns'
 const sides = {
@@ -134,6 +135,46 @@ export function PivotHeat({ visual, onChange }: Pick<PivotFieldsProps, 'visual' 
         { value: 'heat', label: 'By value' },
       ]}
       onChange={(value) => onChange({ pivotHeat: value === 'heat' }, 'Change the colours of cells')}
+    />
+  )
+}
+
+/** The columns whose values the rows of a table stand below: one, and another within it. */
+export function TableGroups({ visual, data, onChange }: PivotFieldsProps) {
+  const { tableGroups } = visual
+  const change = (place: number, column: string | null) => {
+    // What was grouped within a group that is gone takes its place.
+    const names = column === null ? tableGroups.toSpliced(place, 1) : tableGroups.toSpliced(place, 1, column)
+    onChange({ tableGroups: [...new Set(names)] }, 'Group the rows of the table')
+  }
+  return Array.from({ length: Math.min(mostTableGroups, tableGroups.length + 1) }, (_, place) => {
+    const label = place === 0 ? 'Group rows by' : 'Then by'
+    return (
+      <Labelled key={place} label={label}>
+        <ColumnField
+          label={label}
+          value={tableGroups[place] ?? null}
+          data={data}
+          emptyText="None"
+          onChange={(column) => change(place, column)}
+        />
+      </Labelled>
+    )
+  })
+}
+
+/** Chooses if a table has a column that sums up each row. */
+export function RowTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual' | 'onChange'>) {
+  return (
+    <Select
+      label="Column of totals"
+      value={visual.rowTotals ? 'shown' : 'none'}
+      options={[
+        { value: 'none', label: 'None' },
+        { value: 'shown', label: 'Sum of each row' },
+      ]}
+      hint={visual.rowTotals ? 'Adds up the numbers of one kind that are shown, and not years or ids.' : undefined}
+      onChange={(value) => onChange({ rowTotals: value === 'shown' }, 'Change the column of totals')}
     />
   )
 }

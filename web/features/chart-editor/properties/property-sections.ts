@@ -40,6 +40,8 @@ const places: Readonly<Record<VisualControl, { readonly section: PropertySection
   pivotSides: { section: 'data', words: 'rows columns sides headers' },
   columns: { section: 'columns', words: 'width order pin hide align wrap format link image rules colours' },
   tableTotals: { section: 'display', words: 'row of totals sum' },
+  tableGroups: { section: 'data', words: 'group rows below fold subtotals' },
+  rowTotals: { section: 'display', words: 'column of totals sum across' },
   pivotHeat: { section: 'display', words: 'colours colors of cells heat' },
   stack: { section: 'display', words: 'stack side by side overlapping 100%' },
   missing: { section: 'display', words: 'missing values gap zero connect null' },

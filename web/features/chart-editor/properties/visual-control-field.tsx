@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { VisualControl } from '@tidemark/shared/charts/chart-type-definition'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -18,7 +18,8 @@ import { CompareField } from './compare-field'
 import { GoalList } from './goal-list'
 import { MeasureList } from './measure-list'
 import { RegionsField } from './regions-field'
-import { PivotHeat, PivotSides, TableTotals } from './pivot-fields'
+import { Labelled } from './labelled'
+import { PivotHeat, PivotSides, RowTotals, TableGroups, TableTotals } from './pivot-fields'
 import { RangesField } from './ranges-field'
 import { SeriesList } from './series-list'
 import { TargetField } from './target-field'
@@ -118,6 +119,10 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
       return <ColumnList visual={visual} data={data} onChange={onChange} />
     case 'tableTotals':
       return <TableTotals visual={visual} onChange={onChange} />
+    case 'rowTotals':
+      return <RowTotals visual={visual} onChange={onChange} />
+    case 'tableGroups':
+      return <TableGroups visual={visual} data={data} onChange={onChange} />
     case 'pivotSides':
       return <PivotSides visual={visual} data={data} onChange={onChange} />
     case 'pivotHeat':
@@ -257,17 +262,6 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
         </div>
       )
   }
-}
-
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <span aria-hidden className="text-small font-medium text-muted">
-        {label}
-      </span>
-      {children}
-    </div>
-  )
 }
 
 const ofWorkspace = 'workspace'

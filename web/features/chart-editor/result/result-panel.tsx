@@ -222,7 +222,8 @@ function ShownResult({
   const { query = chart.query } = itemOf()
   const rows = useShownResult(query, answer)
   const { visual } = chart
-  const wantsTotals = visual.type === 'pivot' || (visual.type === 'table' && visual.tableTotals)
+  const wantsTotals =
+    visual.type === 'pivot' || (visual.type === 'table' && (visual.tableTotals || visual.tableGroups.length > 0))
   const lacksTotals = wantsTotals && query.kind === 'builder' && query.question.measures.length > 0
   const result: RunResult & ResultData = useMemo(
     () => (lacksTotals ? { ...rows, lacksTotals } : rows),

@@ -567,7 +567,7 @@ function pivotOfItem(item: RunItem, only: Chart | null | undefined): DrawnPivot 
 }
 
 function totalsOf(of: DrawnPivot, { levels, isOfMore }: PivotQuestion, { limit }: Question): PivotTotals {
-  const isTable = of.rows.length + of.columns.length === 0
+  const isTable = of.rows.length + of.columns.length === 0 && (of.groups ?? []).length === 0
   return { of, column: levels, ...(isOfMore ? { isOfMore } : {}), ...(limit === null || isTable ? {} : { limit }) }
 }
 

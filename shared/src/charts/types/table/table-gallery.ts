@@ -1,5 +1,19 @@
 import { resultOf, visualOf, type GalleryChart } from '../../plot/gallery/gallery-data'
 
+const visitors = resultOf(
+  { country: 'text', city: 'text', visitors: 'integer', new: 'integer', returning: 'integer', level: 'integer' },
+  [
+    ['', '', 930, 590, 420, 3],
+    ['Italy', '', 510, 330, 230, 1],
+    ['Norway', '', 330, 210, 160, 1],
+    [null, '', 120, 80, 50, 1],
+    ['Italy', 'Rome', 340, 220, 150, 0],
+    ['Italy', 'Turin', 210, 130, 100, 0],
+    ['Norway', 'Oslo', 330, 210, 160, 0],
+    [null, null, 120, 80, 50, 0],
+  ],
+)
+
 export const tableGallery: readonly GalleryChart[] = [
   {
     name: 'table',
@@ -51,5 +65,19 @@ export const tableGallery: readonly GalleryChart[] = [
         [4, null, '-810.00', 3, null, null, '[]', null, null, '12000'],
       ],
     ),
+  },
+  {
+    name: 'table-grouped',
+    title: 'Visitors by country',
+    visual: visualOf('table', {
+      tableGroups: ['country'],
+      tableTotals: true,
+      rowTotals: true,
+      columnStyles: [{ column: 'visitors', isHidden: true }],
+    }),
+    data: {
+      ...visitors,
+      totals: { of: { mark: 'pivot', rows: [], columns: [], groups: ['country'] }, column: 'level' },
+    },
   },
 ]

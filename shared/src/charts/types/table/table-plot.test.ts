@@ -7,6 +7,7 @@ import type { PlotInput } from '../../plot/read-columns'
 import { looksOf, testOf } from './cell-looks'
 import { listOf } from './list-cell'
 import { ruleWords } from './rule-words'
+import type { RowGroup } from './group-rows'
 import { tablePlot } from './table-plot'
 
 const data = resultOf({ id: 'integer', name: 'text', site: 'text', total: 'number' }, [
@@ -112,6 +113,134 @@ describe('a row of totals', () => {
     ['that nobody asked for', { visual: visualOf('table', {}) }],
   ])('is not one %s', (_, given) => {
     expect(totalFor(given)).toBeNull()
+  })
+})
+
+describe('groups of rows', () => {
+  const visits = resultOf({ city: 'text', day: 'date', visitors: 'bigint', level: 'integer' }, [
+    ['', '', '9', 3],
+    ['Rome', '', '6', 1],
+    [null, '', '5', 1],
+    ['Rome', '2026-01-01', '5', 0],
+    [null, '2026-01-01', '5', 0],
+    ['Rome', '2026-01-02', '4', 0],
+  ])
+  const of = { mark: 'pivot' as const, rows: [], columns: [], groups: ['city'] }
+  const counted = { ...visits, totals: { of, column: 'level' } }
+  const grouped = (visual: Partial<ChartVisual>, given: Partial<PlotInput> = {}) => {
+    const input = plotInputOf({ visual: visualOf('table', { tableGroups: ['city'], ...visual }), data: counted })
+    const { groups, data, total } = tablePlot({ ...input, ...given })
+    const told = (all: readonly RowGroup[] = []): unknown[] =>
+      all.flatMap(({ path, cells, rows, groups: inner }) => [[...path, cells], rows, ...told(inner)])
+    return { of: groups?.of, groups: told(groups?.groups), names: data.fields.map(({ name }) => name), total }
+  }
+
+  it('have the totals that the database worked out', () => {
+    expect(grouped({})).toMatchObject({
+      of: 'The totals of groups are of all their rows.',
+      groups: [['Rome', [null, null, '6']], [0, 2], [null, [null, null, '5']], [1]],
+      total: null,
+    })
+    expect(grouped({ tableTotals: true }).total?.cells).toEqual([null, null, '9'])
+  })
+
+  it('come first, and cannot be hidden, nor left out', () => {
+    const hidden = [{ column: 'day', isHidden: true }]
+    expect(grouped({ tableGroups: ['day'], columnStyles: hidden, columnOrder: ['visitors'] }).names).toEqual([
+      'day',
+      'visitors',
+      'city',
+    ])
+    expect(grouped({ y: ['visitors'] }).names).toEqual(['city', 'visitors'])
+  })
+
+  it('by all that the question groups by have the numbers of their rows', () => {
+    const both = { ...counted, totals: { column: 'level', of: { ...of, groups: ['day', 'city'] } } }
+    expect(grouped({ tableGroups: ['day', 'city'] }, { data: both }).groups).toEqual([
+      ['2026-01-01', [null, null, null]],
+      [0, 1],
+      ['2026-01-01', 'Rome', ['2026-01-01', 'Rome', '5']],
+      [0],
+      ['2026-01-01', null, ['2026-01-01', null, '5']],
+      [1],
+      ['2026-01-02', [null, null, null]],
+      [2],
+      ['2026-01-02', 'Rome', ['2026-01-02', 'Rome', '4']],
+      [2],
+    ])
+  })
+
+  it('show the rows that a limit leaves, and have totals of all', () => {
+    const limited = grouped({}, { data: { ...counted, totals: { of, column: 'level', limit: 1, isOfMore: true } } })
+    expect(limited).toMatchObject({
+      of: 'The totals of groups are of all their rows, also of those that are not shown.',
+      groups: [['Rome', [null, null, '6']], [0]],
+    })
+  })
+
+  const sales = resultOf({ city: 'text', revenue: 'decimal', id: 'integer' }, [
+    ['Rome', '0.10', 1],
+    ['Oslo', '1', 2],
+    ['Rome', '0.20', 3],
+  ])
+  it.each<[string, Partial<PlotInput>, string, readonly CellValue[]]>([
+    ['add up their rows where no database can', { data: sales }, 'add up their rows', [null, '0.30', null]],
+    ['have none of rows that were cut', { data: sales, isCut: true }, 'not all rows are here', [null, null, null]],
+    ['wait for the database', { data: { ...sales, lacksTotals: true } }, 'with the next answer', [null, null, null]],
+    [
+      'wait for those of other groups',
+      { data: { ...counted, totals: { of: { ...of, groups: ['day'] }, column: 'level' } } },
+      'with the next answer',
+      [null, null, null],
+    ],
+  ])('%s', (_, given, words, cells) => {
+    const made = grouped({}, given)
+    expect(made.of).toContain(words)
+    expect(made.groups[0]).toEqual(['Rome', cells])
+  })
+
+  it('of a column that the answer lacks are none', () => {
+    expect(grouped({ tableGroups: ['gone'] }).of).toBeUndefined()
+  })
+})
+
+describe('a column of totals', () => {
+  const money = { style: 'currency', decimals: null, currency: 'EUR', unit: '' } as const
+  const shops = resultOf({ shop: 'text', year: 'integer', net: 'decimal', tax: 'decimal', orders: 'integer' }, [
+    ['a', 2026, '0.1', '0.20', 3],
+    ['b', 2026, '1', null, 4],
+    ['c', 2026, null, null, 5],
+  ])
+  const summed = (visual: Partial<ChartVisual>, data = shops) => {
+    const plot = tablePlot(plotInputOf({ visual: visualOf('table', { rowTotals: true, ...visual }), data }))
+    const field = plot.data.fields.at(-1)
+    return [
+      field?.name,
+      plot.data.shown?.[field?.name ?? '']?.description,
+      plot.data.columns.at(-1),
+      plot.total?.cells.at(-1),
+    ]
+  }
+
+  it('adds up the numbers of one kind with all their digits, and no years', () => {
+    const columnStyles = ['net', 'tax'].map((column) => ({ column, format: money }))
+    expect(summed({ columnStyles, tableTotals: true })).toEqual([
+      'Total',
+      'Adds up net and tax of each row.',
+      ['0.30', '1', null],
+      '1.30',
+    ])
+    expect(summed({ columnStyles: [{ column: 'net', isHidden: true }] })[2]).toEqual(['3.20', '4', '5'])
+  })
+
+  it('has a name of its own, and is left out where nothing can be added up', () => {
+    expect(summed({}, resultOf({ Total: 'integer', n: 'integer' }, [[1, 2]]))).toEqual([
+      'Total 2',
+      'Adds up Total and n of each row.',
+      [3],
+      undefined,
+    ])
+    expect(summed({}, resultOf({ name: 'text', year: 'integer' }, [['a', 2026]]))[0]).toBe('year')
   })
 })
 

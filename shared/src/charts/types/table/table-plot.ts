@@ -1,120 +1,124 @@
 import type { CellValue } from '../../../query/field'
-import { shownLabel } from '../../../query/run-query'
+import { shownLabel, type ResultData } from '../../../query/run-query'
 import { styleOf, type ColumnStyle } from '../../column-style'
 import { frameOf } from '../../plot/frame'
 import { plural } from '../../plot/numbers/format-number'
 import type { CellLook, TablePlot } from '../../plot/plot'
-import { isGrouped, type Column, type PlotInput } from '../../plot/read-columns'
+import type { Column, PlotInput } from '../../plot/read-columns'
 import { withPeriods } from '../../plot/own-rows'
 import { withoutTotals } from '../../plot/without-totals'
-import { canAddUp, sumOf } from '../../plot/sums'
 import { looksOf } from './cell-looks'
+import { groupRows } from './group-rows'
 import { listOf } from './list-cell'
+import { rowTotalsOf, type RowTotals } from './row-totals'
+import { tableColumns } from './table-columns'
+import { groupTotals, totalOf } from './table-totals'
 import { mailHref, pictureSource, safeHref, templateHref } from './safe-link'
 
 /**
  * Plots the rows as they are: every column, or only those that a table's visual names (x, then the measures), in the
- * order and with the styles that somebody chose.
+ * order and with the styles that somebody chose; those whose values the rows stand below come first.
  */
 export function tablePlot(input: PlotInput): TablePlot {
   const { visual } = input
-  const total = totalOf(input)
-  const data = withPeriods(withoutTotals(input.data))
   const isTable = visual.type === 'table'
-  const chosen = isTable ? [visual.x, ...visual.y].filter((name) => name !== null) : []
+  const total = totalOf(input)
+  const data = firstRows(withPeriods(withoutTotals(input.data)), input.data.totals)
+  const nameAt = (index: number) => data.fields[index]?.name ?? ''
   const all = data.fields.map((_, index) => index)
-  const named = chosen.flatMap((name) => all.filter((index) => data.fields[index]?.name === name))
-  const styleAt = (index: number): ColumnStyle =>
-    styleOf(isTable ? visual.columnStyles : [], data.fields[index]?.name ?? '')
-  const ordered = inOrder(
-    named.length > 0 ? named : all,
-    isTable ? visual.columnOrder : [],
-    (index) => data.fields[index]?.name ?? '',
-  )
-  const shown = ordered.filter((index) => styleAt(index).isHidden !== true)
-  // A table without columns says nothing, not even that they are hidden.
-  const indexes = pinnedFirst(shown.length > 0 ? shown : ordered, (index) => styleAt(index).isPinned === true)
-  const fields = indexes.flatMap((index) => data.fields[index] ?? [])
-  const hidden = ordered.length - indexes.length
+  const { grouped, indexes, hidden } = isTable
+    ? tableColumns(
+        visual,
+        data.fields.map(({ name }) => name),
+      )
+    : { grouped: [], indexes: all, hidden: 0 }
+  const styleAt = (index: number): ColumnStyle => styleOf(isTable ? visual.columnStyles : [], nameAt(index))
   const columns = indexes.map((index): Column => ({
     field: data.fields[index] ?? { name: '', type: 'text', databaseType: '', nullable: true },
     values: data.columns[index] ?? [],
   }))
   const styles = indexes.map(styleAt)
-  const isPlain = indexes.length === all.length && indexes.every((index, place) => index === place)
-  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')} and ${plural(input.locale, fields.length, 'column')}: ${fields.map((field) => shownLabel(data, field.name)).join(', ')}.`
+  const written = { format: visual.format, y: visual.y }
+  const summed = columns.slice(grouped.length)
+  const rowTotals =
+    isTable && visual.rowTotals ? rowTotalsOf(data, summed, styles.slice(grouped.length), written) : null
+  /** Cells by the columns of the answer as those of the table, with what they add up to. */
+  const cellsOf = (cells: readonly CellValue[]): readonly CellValue[] => {
+    const own = indexes.map((index) => cells[index] ?? null)
+    return rowTotals === null ? own : [...own, rowTotals.sum((place) => own[grouped.length + place] ?? null)]
+  }
+  const isPlain =
+    rowTotals === null && indexes.length === all.length && indexes.every((index, place) => index === place)
+  const plain = isPlain
+    ? data
+    : {
+        ...data,
+        fields: columns.map(({ field }) => field),
+        columns: columns.map(({ values }) => values as CellValue[]),
+      }
+  const own = rowTotals === null ? plain : withRowTotals(plain, rowTotals, grouped.length)
+  const groups = grouped.length === 0 ? null : groupTotals(input, visual.tableGroups)
+  const names = own.fields.map(({ name }) => shownLabel(own, name)).join(', ')
+  const summary = `Table of ${plural(input.locale, data.rowCount, 'row')}${grouped.length === 0 ? '' : ` in groups of ${grouped.map((index) => shownLabel(data, nameAt(index))).join(' and ')}`} and ${plural(input.locale, own.fields.length, 'column')}: ${names}.`
   const notes = [
     ...(hidden === 0 ? [] : [`${plural(input.locale, hidden, 'column')} hidden.`]),
     ...(total === null ? [] : [total.of]),
+    ...(groups === null ? [] : [groups.of]),
   ]
-  const own = isPlain ? data : { ...data, fields, columns: columns.map(({ values }) => values as CellValue[]) }
+  const looks = columns.map((column, index) =>
+    lookOf(column, styles[index], (name, row) => {
+      const at = data.fields.findIndex((field) => field.name === name)
+      return at < 0 ? undefined : (data.columns[at]?.[row] ?? null)
+    }),
+  )
   return {
     ...frameOf(input, [], notes, summary),
     kind: 'table',
-    written: { format: visual.format, y: visual.y },
+    written:
+      rowTotals !== null && written.y.includes(rowTotals.like)
+        ? { ...written, y: [...written.y, rowTotals.field.name] }
+        : written,
     data: own,
-    styles,
-    total: total === null ? null : { of: total.of, cells: indexes.map((index) => total.cells[index] ?? null) },
+    styles: rowTotals === null ? styles : [...styles, rowTotals.style],
+    total: total === null ? null : { of: total.of, cells: cellsOf(total.cells) },
+    groups:
+      groups === null
+        ? null
+        : {
+            of: groups.of,
+            by: grouped.map((_, place) => place),
+            groups: groupRows(
+              plain,
+              grouped.map((_, place) => place),
+              (path, rows) => cellsOf(groups.cellsOf(path, rows)),
+            ),
+          },
     pinned: styles.filter(({ isPinned }) => isPinned === true).length,
-    looks: columns.map((column, index) =>
-      lookOf(column, styles[index], (name, row) => {
-        const at = data.fields.findIndex((field) => field.name === name)
-        return at < 0 ? undefined : (data.columns[at]?.[row] ?? null)
-      }),
-    ),
+    looks: rowTotals === null ? looks : [...looks, null],
   }
 }
 
-/**
- * Returns the total of all rows, by the columns of the answer without its level: as the database worked it out, else the
- * sums of what can be added up. of: which rows it is of, in words. Null if there is none.
- */
-function totalOf({
-  visual,
-  data,
-  isCut,
-}: PlotInput): { readonly of: string; readonly cells: readonly CellValue[] } | null {
-  if (visual.type !== 'table' || !visual.tableTotals || data.lacksTotals === true) return null
-  const { totals } = data
-  if (totals === undefined) {
-    // A sum of the first rows alone would be taken for that of all.
-    if (isCut === true || data.rowCount === 0) return null
-    const cells = data.fields.map((field, index) => {
-      const column = { field, values: data.columns[index] ?? [] }
-      const isPercent = styleOf(visual.columnStyles, field.name).format?.style === 'percent'
-      return canAddUp(field, data) && isGrouped(column) && !isPercent ? sumOf(column) : null
-    })
-    return { of: 'The totals add up the rows: of averages and distinct counts they mean nothing.', cells }
-  }
-  if (totals.of.rows.length + totals.of.columns.length > 0) return null
-  const at = data.fields.findIndex(({ name }) => name === totals.column)
-  const row = data.columns[at]?.findIndex((level) => Number(level) !== 0) ?? -1
-  if (row < 0) return null
-  const groups = Math.log2(Number(data.columns[at]?.[row] ?? 0) + 1)
-  const cells = data.columns.map((values, index) => (index < groups ? null : (values[row] ?? null))).toSpliced(at, 1)
+/** The rows that a question's limit leaves, where the totals of groups are of more. */
+function firstRows(data: ResultData, totals: ResultData['totals']): ResultData {
+  const limit = totals?.of.groups === undefined ? undefined : totals.limit
+  if (limit === undefined || data.rowCount <= limit) return data
+  return { ...data, columns: data.columns.map((values) => values.slice(0, limit)), rowCount: limit }
+}
+
+/** Adds the sums of rows as a last column, written like the first of those that they add up. */
+function withRowTotals(data: ResultData, { field, like, description, sum }: RowTotals, from: number): ResultData {
+  const { name } = field
+  const sign = data.signs?.[like]
   return {
-    of:
-      totals.isOfMore === true
-        ? 'The totals are of all groups, also of those that are not shown.'
-        : 'The totals are of all rows.',
-    cells,
+    ...data,
+    fields: [...data.fields, field],
+    columns: [
+      ...data.columns,
+      Array.from({ length: data.rowCount }, (_, row) => sum((place) => data.columns[from + place]?.[row] ?? null)),
+    ],
+    ...(sign === undefined ? {} : { signs: { ...data.signs, [name]: sign } }),
+    shown: { ...data.shown, [name]: { ...data.shown?.[like], label: name, description } },
   }
-}
-
-/** Those that somebody put in order first, then the others as they come. */
-function inOrder(
-  indexes: readonly number[],
-  order: readonly string[],
-  nameOf: (index: number) => string,
-): readonly number[] {
-  if (order.length === 0) return indexes
-  const places = new Map(order.map((name, place) => [name, place]))
-  const placeOf = (index: number) => places.get(nameOf(index)) ?? order.length
-  return indexes.toSorted((a, b) => placeOf(a) - placeOf(b))
-}
-
-function pinnedFirst(indexes: readonly number[], isPinned: (index: number) => boolean): readonly number[] {
-  return [...indexes.filter(isPinned), ...indexes.filter((index) => !isPinned(index))]
 }
 
 /** Returns the look of a column's cells by their row; null if they are plain. */

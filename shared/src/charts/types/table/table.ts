@@ -4,7 +4,7 @@ export const table: ChartTypeDefinition = {
   name: 'Table',
   xLabel: 'X axis',
   needs: null,
-  controls: ['columns', 'tableTotals', 'timeZone', 'format'],
+  controls: ['tableGroups', 'columns', 'tableTotals', 'rowTotals', 'timeZone', 'format'],
   suggestColumns: () => ({}),
   merit: () => 0.35,
   loadPlot: async () => (await import('./table-plot')).tablePlot,

@@ -1,0 +1,184 @@
+'use client'
+
+import { useCallback, useMemo, useState } from 'react'
+import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
+import { cellsCondition } from '@tidemark/shared/charts/plot/mark-conditions'
+import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
+import { headerWords } from '@tidemark/shared/charts/types/pivot/header-words'
+import { linesOf, type LineOrder, type RowGroup } from '@tidemark/shared/charts/types/table/group-rows'
+import { isTemporalType, type CellValue } from '@tidemark/shared/query/field'
+import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
+import { valueText } from '@tidemark/shared/query/value-words'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import type { GridLook } from './grid-look'
+import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
+import { nextSort, sortRows, type GridSort } from './sort-rows'
+
+export interface GroupedGridProps extends Omit<ResultGridProps, 'data' | 'written' | 'look'> {
+  readonly plot: TablePlot
+  readonly groups: NonNullable<TablePlot['groups']>
+  /** The look of the table if it were not grouped. */
+  readonly look: GridLook
+}
+
+const [firstPaddingPx, endPaddingPx, indentPx, foldPx, textPx] = [16, 20, 16, 18, 13] as const
+const headWidthPx = { least: 96, most: 320 } as const
+/** The part of the width that the groups and pinned columns take at most, so that numbers are seen on a phone. */
+const mostHeadPart = 0.45
+/** More are not measured: names are cut with an ellipsis. */
+const measuredGroups = 2000
+const nothing: ReadonlySet<string> = new Set()
+
+/** The rows of a table below the groups that they are in, which fold. The groups' columns are one column, the first. */
+export function GroupedGrid({ plot, groups, look, onMenu, ...props }: GroupedGridProps) {
+  const { locale } = usePageEnvironment()
+  const { data, styles } = plot
+  const { by, groups: outer, of } = groups
+  const identity = JSON.stringify([by, data.fields.map(({ name, type }) => [name, type])])
+  const [shownIdentity, setShownIdentity] = useState(identity)
+  const [folded, setFolded] = useState(nothing)
+  const [sort, setSort] = useState<GridSort | null>(null)
+  if (shownIdentity !== identity) {
+    setShownIdentity(identity)
+    setFolded(nothing)
+    setSort(null)
+  }
+  /** The place in the answer of each further column. */
+  const places = useMemo(() => data.fields.flatMap((_, index) => (by.includes(index) ? [] : [index])), [data, by])
+  const { formats } = look
+  const wordsOf = useMemo(() => {
+    const header = headerWords(data, locale)
+    return (column: number, value: CellValue): string => {
+      const field = data.fields[column]
+      // Buckets of time have names, unless somebody chose how they are written.
+      const isBucket = field !== undefined && isTemporalType(field.type) && styles[column]?.kind === undefined
+      return isBucket && value !== null ? header(column, value) : valueText(value, formats[column]?.toText, field?.type)
+    }
+  }, [data, locale, formats, styles])
+  const labelOf = useCallback(({ column, path }: RowGroup) => wordsOf(column, path.at(-1) ?? null), [wordsOf])
+  const lines = useMemo(
+    () => linesOf(outer, folded, sort === null ? null : orderBy(data, places, sort, locale)),
+    [outer, folded, sort, data, places, locale],
+  )
+  const flat = useMemo((): ResultData => {
+    const name = by.map((column) => shownLabel(data, data.fields[column]?.name ?? '')).join(' / ')
+    const taken = new Set(places.map((place) => data.fields[place]?.name))
+    return {
+      ...data,
+      fields: [
+        // A name that no other column has.
+        { name: taken.has(name) ? `${name} ` : name, type: 'text', databaseType: '', nullable: true },
+        ...places.flatMap((place) => data.fields[place] ?? []),
+      ],
+      columns: [
+        lines.map((line) => (line.kind === 'group' ? labelOf(line.group) : null)),
+        ...places.map((place) =>
+          lines.map((line) =>
+            line.kind === 'group' ? (line.group.cells[place] ?? null) : (data.columns[place]?.[line.row] ?? null),
+          ),
+        ),
+      ],
+      rowCount: lines.length,
+    }
+  }, [data, by, places, lines, labelOf])
+  const headPx = useMemo(
+    () => headWidth(outer, labelOf, flat.fields[0]?.name ?? ''),
+    // The name follows from the data, as the labels do.
+    [outer, labelOf, flat.fields],
+  )
+  const own = useMemo((): GridLook => {
+    const { footer, widthOf, keepWidth, wraps } = look
+    // The width of the first column is that of the outermost group.
+    const placeOf = (column: number) => (column === 0 ? (by[0] ?? 0) : (places[column - 1] ?? 0))
+    return {
+      ...look,
+      identity,
+      formats: [{ align: 'start', toText: String }, ...places.flatMap((place) => formats[place] ?? [])],
+      mostPinnedPx: (roomPx) => Math.max(headWidthPx.least, roomPx * mostHeadPart),
+      pinned: 1 + places.filter((place) => styles[place]?.isPinned === true).length,
+      widthOf: (column) => widthOf?.(placeOf(column)) ?? (column === 0 ? headPx : undefined),
+      ...(keepWidth === undefined
+        ? {}
+        : { keepWidth: (column, px, actionId) => keepWidth(placeOf(column), px, actionId) }),
+      ...(footer === undefined
+        ? {}
+        : { footer: { ...footer, cells: [null, ...places.map((place) => footer.cells[place] ?? null)] } }),
+      wraps: (column) => column > 0 && wraps?.(placeOf(column)) === true,
+      cellLookOf: (line, column) => {
+        const found = lines[line]
+        if (found?.kind === 'row') return column === 0 ? { isBlank: true } : look.cellLookOf(found.row, placeOf(column))
+        return { isStrong: true, isBlank: true, background: groupBackground }
+      },
+      tree: {
+        bands: [],
+        rowHeadOf: (line) => {
+          const found = lines[line]
+          if (found?.kind !== 'group') return null
+          const { depth } = found.group
+          return { indentPx: firstPaddingPx + (depth - 1) * indentPx, isOpen: found.isOpen, title: of }
+        },
+        toggleRow: (line) => {
+          const found = lines[line]
+          if (found?.kind !== 'group') return
+          const next = new Set(folded)
+          if (!next.delete(found.group.key)) next.add(found.group.key)
+          setFolded(next)
+        },
+        sort,
+        onSort: (column) => setSort(nextSort(sort, column)),
+      },
+    }
+  }, [look, identity, formats, styles, places, by, lines, folded, sort, headPx, of])
+  const openMenu =
+    onMenu &&
+    (({ row: line, column, ...cell }: GridCell) => {
+      const found = lines[line]
+      if (found === undefined) return
+      const place = column === 0 ? (by.at(-1) ?? 0) : (places[column - 1] ?? 0)
+      if (found.kind === 'row') return onMenu({ ...cell, row: found.row, column: place })
+      const { group } = found
+      const conditions = group.path.map((value, index) =>
+        cellsCondition(data.fields[by[index] ?? 0]?.name ?? '', [value]),
+      )
+      const names = group.path.map((value, index) => wordsOf(by[index] ?? 0, value))
+      const named = shownLabel(data, data.fields[place]?.name ?? '')
+      // The text of the first column is the innermost name.
+      const label = column > 0 ? [...names, named].join(' · ') : names.slice(0, -1).join(' · ') || named
+      onMenu({ ...cell, row: group.rows[0] ?? 0, column: place, group: { label, conditions } })
+    })
+  return <ResultGrid data={flat} look={own} onMenu={openMenu} {...props} />
+}
+
+const groupBackground = 'color-mix(in srgb, var(--color-text) 4%, transparent)'
+
+function headWidth(groups: readonly RowGroup[], labelOf: (group: RowGroup) => string, name: string): number {
+  const all = groups.flatMap((group) => [group, ...group.groups]).slice(0, measuredGroups)
+  const widest = all.reduce(
+    (most, group) => Math.max(most, textWidth(labelOf(group), textPx, 600) + (group.depth - 1) * indentPx + foldPx),
+    textWidth(name, textPx, 600),
+  )
+  return Math.ceil(Math.min(headWidthPx.most, Math.max(headWidthPx.least, firstPaddingPx + widest + endPaddingPx)))
+}
+
+/** Sorts groups by their values or totals, and the rows in each by their own. */
+function orderBy(data: ResultData, places: readonly number[], sort: GridSort, locale: string): LineOrder {
+  const place = places[sort.column - 1]
+  const ranked = (column: number, values: readonly CellValue[]) =>
+    sortRows(
+      { fields: data.fields.slice(column, column + 1), columns: [[...values]], rowCount: values.length },
+      { ...sort, column: 0 },
+      locale,
+    )
+  const rankOf = new Map<number, number>()
+  if (place !== undefined) ranked(place, data.columns[place] ?? []).forEach((row, rank) => rankOf.set(row, rank))
+  return {
+    groups: (groups) =>
+      [
+        ...ranked(
+          place ?? groups[0]?.column ?? 0,
+          groups.map(({ path, cells }) => (place === undefined ? path.at(-1) : cells[place]) ?? null),
+        ),
+      ].flatMap((index) => groups[index] ?? []),
+    rows: (rows) => (place === undefined ? rows : rows.toSorted((a, b) => (rankOf.get(a) ?? 0) - (rankOf.get(b) ?? 0))),
+  }
+}
