@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { read, utils } from '@e965/xlsx'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { TableExport } from './export/export-messages'
 import { createRowFile } from './export/create-row-file'
 
 /**
@@ -49,6 +50,38 @@ test('SheetJS opens a workbook, with numbers as numbers and dates as days', () =
   const [day, noon] = [new Date('2026-01-31'), new Date('2026-01-31T12:00:00Z')]
   expect(first).toEqual(['=1+1', 1, '9007199254740993', 1234.5, day, noon, true])
   expect(second).toEqual(['two\nlines, "quoted"', -2, 42, -0.1, new Date('2026-02-28'), undefined, false])
+})
+
+test('a workbook of a table has its columns in their order, with their titles, formats and widths', () => {
+  const euros = { style: 'currency', decimals: 0, currency: 'EUR', unit: '' } as const
+  const tons = { style: 'plain', decimals: 1, currency: null, unit: 't' } as const
+  const table: TableExport = {
+    visual: {
+      x: null,
+      y: [],
+      tableGroups: ['land'],
+      columnOrder: ['when', 'revenue'],
+      columnStyles: [
+        { column: 'secret', isHidden: true },
+        { column: 'when', kind: 'month', isPinned: true, widthPx: 140 },
+        { column: 'revenue', format: euros },
+      ],
+    },
+    shown: { revenue: { label: 'Turnover', format: tons }, mass: { format: tons } },
+  }
+  const named = [field('secret', 'text'), field('revenue', 'decimal'), field('mass', 'number')].concat(
+    field('land', 'text'),
+    field('when', 'timestamp'),
+  )
+  const file = createRowFile(named, { format: 'xlsx', isForSpreadsheets: true, signs: {}, table })
+  const cells = [['x'], ['1234.50'], [2.25], ['DE'], ['2026-03-01T00:00:00']]
+  const book = read(Buffer.concat([...file.write(cells, 1), ...file.end()]), { cellNF: true, cellStyles: true })
+  const sheet = book.Sheets['Rows'] ?? {}
+  expect(utils.sheet_to_json(sheet, { header: 1, raw: false })).toEqual([
+    ['land', 'when', 'Turnover', 'mass'],
+    ['DE', 'March 2026', '€1,235', '2.3 t'],
+  ])
+  expect(sheet['!cols']?.[1]?.width).toBe(20)
 })
 
 test('a workbook of a pivot repeats its headers and puts each total below what it totals', () => {

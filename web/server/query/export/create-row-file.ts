@@ -5,11 +5,12 @@ import type { RowFileOptions } from './export-messages'
 import { createNdjsonFile } from './ndjson-file'
 import type { RowFile } from './row-file'
 import { createPivotXlsxFile } from './pivot-xlsx-file'
+import { createTableXlsxFile } from './table-xlsx-file'
 import { createXlsxFile } from './xlsx-file'
 
 /** Creates a file of rows in the requested format. */
 export function createRowFile(fields: readonly Field[], options: RowFileOptions): RowFile {
-  const { format, isForSpreadsheets, signs, written, pivot } = options
+  const { format, isForSpreadsheets, signs, written, pivot, table } = options
   switch (format) {
     case 'csv':
       return createCsvFile(fields, isForSpreadsheets)
@@ -18,9 +19,10 @@ export function createRowFile(fields: readonly Field[], options: RowFileOptions)
     case 'spool':
       return createNdjsonFile(fields, true)
     case 'xlsx':
-      return pivot === undefined
+      if (pivot !== undefined) return createPivotXlsxFile(fields, { signs, written }, pivot)
+      return table === undefined
         ? createXlsxFile(fields, { signs, written })
-        : createPivotXlsxFile(fields, { signs, written }, pivot)
+        : createTableXlsxFile(fields, { signs, written }, table)
     default:
       return assertNever(format)
   }

@@ -1,9 +1,11 @@
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import type { TimeGrain } from '@tidemark/shared/builder/question'
 import type { PivotTotals } from '@tidemark/shared/query/points'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
 import type { Field } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ShownColumns } from '@tidemark/shared/query/number-format'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
 
@@ -20,6 +22,14 @@ export interface RowFileOptions {
   readonly written?: WrittenColumns | undefined
   /** The pivot in whose form a workbook holds the rows; absent for the rows themselves. */
   readonly pivot?: PivotExport | undefined
+  /** The table whose columns a workbook has; absent for those of the answer. */
+  readonly table?: TableExport | undefined
+}
+
+/** A table as its chart shows it. shown: the titles and formats that people gave its columns. */
+export interface TableExport {
+  readonly visual: Pick<ChartVisual, 'x' | 'y' | 'columnOrder' | 'columnStyles' | 'tableGroups'>
+  readonly shown: ShownColumns
 }
 
 /** totals: among the rows; absent if nobody totalled them. y: the measures of the pivot; empty for all. */

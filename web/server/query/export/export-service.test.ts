@@ -141,11 +141,16 @@ describe('a result is exported whole', () => {
     expect(Buffer.from(styles ?? []).toString()).toContain('formatCode="[$€]#,##0.00"')
     expect((await exports.state(localOwner, signed.exportId)).notes).toBeUndefined()
     const kinds = fixture.entries.get('chart/kinds') as Chart // the fixture's own chart
-    const inKilos = { ...kinds, visual: { ...defaultVisual, format: { ...autoFormat, unit: 'kg', decimals: 0 } } }
+    const format = { ...autoFormat, unit: 'kg', decimals: 0 }
+    const inKilos = {
+      ...kinds,
+      visual: { ...defaultVisual, format, columnStyles: [{ column: 'kind', isHidden: true }] },
+    }
     fixture.entries.set('chart/kinds', inKilos)
-    const weighed = unzipSync(await bytesOf(requestOf('xlsx', { chartId: 'kinds' })))['xl/styles.xml']
+    const weighed = unzipSync(await bytesOf(requestOf('xlsx', { chartId: 'kinds' })))
     fixture.entries.set('chart/kinds', kinds)
-    expect(Buffer.from(weighed ?? []).toString()).toContain('&quot;kg&quot;')
+    expect(Buffer.from(weighed['xl/styles.xml'] ?? []).toString()).toContain('&quot;kg&quot;')
+    expect(Buffer.from(weighed['xl/worksheets/sheet1.xml'] ?? []).toString()).not.toContain('>kind<')
     const long = requestOf('xlsx', sqlItem('SELECT 1000000000000000 AS big'))
     await bytesOf(long)
     expect((await exports.state(localOwner, long.exportId)).notes).toEqual([

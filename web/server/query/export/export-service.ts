@@ -7,6 +7,8 @@ import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { columnSettingsPrefix } from '@tidemark/shared/tables/table-settings'
+import { shownColumnsOf } from '@tidemark/shared/tables/shown-columns'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import {
@@ -214,6 +216,7 @@ export function createExportService({
               isForSpreadsheets: request.formulas !== 'keep',
               written: writtenOf(view, request.item),
               pivot: pivotExportOf(view, request, plan),
+              table: tableExportOf(view, request, plan),
             },
             job,
             put,
@@ -235,7 +238,10 @@ export function createExportService({
 
   const planFor = async (actor: Actor, request: ExportRequest): Promise<Planned> => {
     const { draw: _, maxPoints: __, ...item } = request.item
-    const snapshot = await sync.readView(actor, prefixesOf([item]))
+    const snapshot = await sync.readView(actor, [
+      ...prefixesOf([item]),
+      ...(request.format === 'xlsx' ? [columnSettingsPrefix] : []),
+    ])
     const pivot = pivotOfExport(snapshot.view, request)
     const asked = pivot === null ? item : { ...item, draw: pivot }
     return { view: snapshot.view, plan: planRun(actor, snapshot, asked, dataPath) }
@@ -386,6 +392,20 @@ function pivotExportOf(view: EntryView, request: ExportRequest, { totals, grains
   const of = pivotOfExport(view, request)
   if (of === null) return undefined
   return { of, y: chartOf(view, request.item)?.visual.y ?? [], grains, ...(totals === null ? {} : { totals }) }
+}
+
+/** Returns the table whose columns a workbook has; undefined for other files and charts, and for the rows behind a mark. */
+function tableExportOf(
+  view: EntryView,
+  { item, format }: ExportRequest,
+  { origins }: RunPlan,
+): RowFileOptions['table'] {
+  if (format !== 'xlsx' || item.rowsOf !== undefined || item.valuesOf !== undefined) return undefined
+  const chart = chartOf(view, item)
+  if (chart?.visual.type !== 'table') return undefined
+  const { x, y, columnOrder, columnStyles, tableGroups } = chart.visual
+  const shown = shownColumnsOf(view, item.query ?? chart.query, origins) ?? {}
+  return { visual: { x, y, columnOrder, columnStyles, tableGroups }, shown }
 }
 
 /** Returns the format of a chart's answer; none for the rows behind a mark. */

@@ -1,4 +1,5 @@
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
+import type { ColumnStyle } from '@tidemark/shared/charts/column-style'
 import { chosenFormat } from '@tidemark/shared/charts/plot/read-columns'
 import { Zip, ZipDeflate } from 'fflate'
 import { listOf } from '@tidemark/shared/base/list-of'
@@ -17,15 +18,18 @@ const maxSheetBytes = 4_000_000_000
 /** The number of rows whose values determine the column widths. */
 const measuredRows = 200
 const maxWidth = 60
+/** The width of a digit of the sheet's font. */
+const digitPx = 7
 
 /**
  * signs: by column name. written: the format that the chart has chosen. headers: the lines above the rows, by default
- * the columns' names. frozenColumns: how many of the first columns stay in sight.
+ * the columns' names. styles: of the columns, by their places. frozenColumns: how many of the first columns stay in sight.
  */
 export interface XlsxOptions {
   readonly signs: Readonly<Record<string, NumberSign>>
   readonly written?: WrittenColumns | undefined
   readonly headers?: readonly (readonly string[])[]
+  readonly styles?: readonly Pick<ColumnStyle, 'kind' | 'format' | 'widthPx'>[]
   readonly frozenColumns?: number
 }
 
@@ -38,7 +42,13 @@ export interface XlsxOptions {
  */
 export function createXlsxFile(
   fields: readonly Field[],
-  { signs, written, headers = [fields.map(({ name }) => name)], frozenColumns = 0 }: XlsxOptions,
+  {
+    signs,
+    written,
+    headers = [fields.map(({ name }) => name)],
+    styles: columnStyles = [],
+    frozenColumns = 0,
+  }: XlsxOptions,
 ): RowFile {
   if (fields.length > maxColumns) throw tooLarge(`A sheet holds ${maxColumns} columns.`)
   let pieces: Uint8Array[] = []
@@ -51,13 +61,15 @@ export function createXlsxFile(
     pieces = []
     return taken
   }
-  const formats = fields.map((field) =>
-    formatCodeOf(
+  const formats = fields.map((field, index) => {
+    const { kind, format } = columnStyles[index] ?? {}
+    return formatCodeOf(
       field,
       Object.hasOwn(signs, field.name) ? signs[field.name] : undefined,
-      written && chosenFormat(written, { field, values: [] }),
-    ),
-  )
+      format ?? (written && chosenFormat(written, { field, values: [] })),
+      kind,
+    )
+  })
   const codes = [...new Set(formats.filter((code) => code !== null))]
   const styles = `${xmlStart}${stylesXml(mainSchema, codes.map(escapeXml))}`
   for (const [name, text] of Object.entries({ ...workbookParts, 'xl/styles.xml': styles })) {
@@ -88,7 +100,11 @@ export function createXlsxFile(
     hasStarted = true
     push(
       sheetStart(
-        fields.map((field, index) => widthOf(field, formats[index] ?? null, columns[index] ?? [])),
+        fields.map((field, index) => {
+          const { widthPx } = columnStyles[index] ?? {}
+          if (widthPx !== undefined) return Math.round(widthPx / digitPx)
+          return widthOf(field, formats[index] ?? null, columns[index] ?? [])
+        }),
         headers,
         frozenColumns,
       ),

@@ -1,20 +1,26 @@
 import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
+import type { ColumnKind } from '@tidemark/shared/charts/column-style'
 import { signedFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { currencyDecimals } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { isNumericType, type Field } from '@tidemark/shared/query/field'
 import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
 
-/** Returns the number format of a column by ECMA-376 part 1, 18.8.31; null for the spreadsheet's default. */
+/**
+ * Returns the number format of a column by ECMA-376 part 1, 18.8.31; null for the spreadsheet's default. kind: as a table
+ * shows it.
+ */
 export function formatCodeOf(
   { type }: Pick<Field, 'type'>,
   sign: NumberSign | undefined,
   chosen: NumberFormat = autoFormat,
+  kind?: ColumnKind,
 ): string | null {
   switch (type) {
     case 'date':
-      return String.raw`yyyy\-mm\-dd`
+      return kind === 'month' ? monthCode : dayCode
     case 'timestamp':
     case 'timestamptz':
+      if (kind === 'month' || kind === 'date') return kind === 'month' ? monthCode : dayCode
       return String.raw`yyyy\-mm\-dd\ hh:mm:ss`
     case 'time':
       return 'hh:mm:ss'
@@ -24,6 +30,9 @@ export function formatCodeOf(
       return sign === undefined ? null : signedCode(sign, type === 'integer' || type === 'bigint')
   }
 }
+
+const dayCode = String.raw`yyyy\-mm\-dd`
+const monthCode = String.raw`mmmm\ yyyy`
 
 /** Returns the code of a format that a person chose. Decimals that are not fixed are as many as a number has. */
 function chosenCode(chosen: NumberFormat, sign: NumberSign | undefined): string {
