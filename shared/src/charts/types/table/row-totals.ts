@@ -18,7 +18,7 @@ export interface RowTotals {
 
 /**
  * Returns what sums up the numbers of each row: those of one kind and unit, as the first column that can be added up;
- * null if there is none. Every digit is kept.
+ * null if there is none. Every digit of decimals is kept.
  */
 export function rowTotalsOf(
   data: ResultData,
@@ -35,7 +35,8 @@ export function rowTotalsOf(
   const taken = new Set(data.fields.map(({ name }) => name))
   let name = 'Total'
   for (let count = 2; taken.has(name); count++) name = `Total ${count}`
-  const isExact = summed.some(({ type }) => type === 'decimal' || type === 'bigint')
+  // The digits of doubles are not all meant.
+  const isExact = summed.every(({ type }) => type !== 'number') && summed.some(({ type }) => type !== 'integer')
   const field: Field = { name, type: isExact ? 'decimal' : 'number', databaseType: 'sum', nullable: true }
   const { kind: shownAs, format } = styles[first ?? 0] ?? {}
   return {

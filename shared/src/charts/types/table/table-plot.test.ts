@@ -233,6 +233,11 @@ describe('a column of totals', () => {
     expect(summed({ columnStyles: [{ column: 'net', isHidden: true }] })[2]).toEqual(['3.20', '4', '5'])
   })
 
+  it('has no more digits than doubles mean', () => {
+    const data = resultOf({ share: 'number', net: 'decimal', n: 'integer' }, [[0.5, '1.25', 2]])
+    expect(summed({}, data)[2]).toEqual([3.75])
+  })
+
   it('has a name of its own, and is left out where nothing can be added up', () => {
     expect(summed({}, resultOf({ Total: 'integer', n: 'integer' }, [[1, 2]]))).toEqual([
       'Total 2',
