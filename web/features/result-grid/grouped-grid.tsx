@@ -5,14 +5,15 @@ import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
 import { cellsCondition } from '@tidemark/shared/charts/plot/mark-conditions'
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { headerWords } from '@tidemark/shared/charts/types/pivot/header-words'
-import { linesOf, type LineOrder, type RowGroup } from '@tidemark/shared/charts/types/table/group-rows'
+import { linesOf, type RowGroup } from '@tidemark/shared/charts/types/table/group-rows'
 import { isTemporalType, type CellValue } from '@tidemark/shared/query/field'
 import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import type { GridLook } from './grid-look'
 import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
-import { nextSort, sortRows, type GridSort } from './sort-rows'
+import { lineOrder } from './line-order'
+import { nextSort, type GridSort } from './sort-rows'
 
 export interface GroupedGridProps extends Omit<ResultGridProps, 'data' | 'written' | 'look'> {
   readonly plot: TablePlot
@@ -57,7 +58,7 @@ export function GroupedGrid({ plot, groups, look, onMenu, ...props }: GroupedGri
   }, [data, locale, formats, styles])
   const labelOf = useCallback(({ column, path }: RowGroup) => wordsOf(column, path.at(-1) ?? null), [wordsOf])
   const lines = useMemo(
-    () => linesOf(outer, folded, sort === null ? null : orderBy(data, places, sort, locale)),
+    () => linesOf(outer, folded, sort === null ? null : lineOrder(data, places, sort, locale)),
     [outer, folded, sort, data, places, locale],
   )
   const flat = useMemo((): ResultData => {
@@ -158,27 +159,4 @@ function headWidth(groups: readonly RowGroup[], labelOf: (group: RowGroup) => st
     textWidth(name, textPx, 600),
   )
   return Math.ceil(Math.min(headWidthPx.most, Math.max(headWidthPx.least, firstPaddingPx + widest + endPaddingPx)))
-}
-
-/** Sorts groups by their values or totals, and the rows in each by their own. */
-function orderBy(data: ResultData, places: readonly number[], sort: GridSort, locale: string): LineOrder {
-  const place = places[sort.column - 1]
-  const ranked = (column: number, values: readonly CellValue[]) =>
-    sortRows(
-      { fields: data.fields.slice(column, column + 1), columns: [[...values]], rowCount: values.length },
-      { ...sort, column: 0 },
-      locale,
-    )
-  const rankOf = new Map<number, number>()
-  if (place !== undefined) ranked(place, data.columns[place] ?? []).forEach((row, rank) => rankOf.set(row, rank))
-  return {
-    groups: (groups) =>
-      [
-        ...ranked(
-          place ?? groups[0]?.column ?? 0,
-          groups.map(({ path, cells }) => (place === undefined ? path.at(-1) : cells[place]) ?? null),
-        ),
-      ].flatMap((index) => groups[index] ?? []),
-    rows: (rows) => (place === undefined ? rows : rows.toSorted((a, b) => (rankOf.get(a) ?? 0) - (rankOf.get(b) ?? 0))),
-  }
 }
