@@ -148,6 +148,25 @@ export const pivots: readonly PivotCase[] = [
     ],
   },
   {
+    name: 'totals of a measure with a filter are of the rows that pass it',
+    question: ask({
+      groups: [by('customer_id')],
+      measures: [
+        measure('median', 'amount', { filters: [all(where('amount', { op: 'greater', value: '5' }))] }),
+        measure('count', null, { filters: [all(where('amount', { op: 'greater', value: '5' }))] }),
+      ],
+    }),
+    pivot: { rows: ['customer_id'], columns: [] },
+    rows: [
+      [null, 10.5, 5, 1],
+      [1, 9.25, 4, 0],
+      [2, null, 0, 0],
+      [3, 1000000000.01, 1, 0],
+      [9, null, 0, 0],
+      [null, null, 0, 0],
+    ],
+  },
+  {
     name: 'two levels of rows have a total each, capitals told apart, in the order that is asked for',
     question: ask({
       filter: all(where('id', { op: 'at-most', value: '5' })),

@@ -5,6 +5,7 @@ import { chartKey, chartPrefix, chartSchema, type Chart } from '../charts/chart'
 import { getChart } from '../charts/chart-queries'
 import { EntryMap } from '../entries/entry-map'
 import type { EntryView, KeyedEntry } from '../entries/entry-tx'
+import { withoutMetrics } from '../metrics/metrics-in-question'
 import { TidemarkError } from '../errors/tidemark-error'
 import { filterPrefix, filterSchema } from '../filters/filter'
 import { imageIdSchema, type ImageId } from '../images/image'
@@ -69,7 +70,10 @@ export function dashboardToFile(
   })
   const entries = new EntryMap([
     [dashboardKey(dashboard.id), { ...dashboard, folderId: null }],
-    ...charts.map((chart): KeyedEntry => [chartKey(chart.id), { ...chart, folderId: null }]),
+    ...charts.map((chart): KeyedEntry => {
+      const query = chart.query.kind === 'sql' ? chart.query : withoutMetrics(view, chart.query)
+      return [chartKey(chart.id), { ...chart, query, folderId: null }]
+    }),
     ...[tabPrefix, tilePrefix, filterPrefix].flatMap((prefixOf) => [...view.scan(prefixOf(dashboard.id))]),
   ])
   const lines: JsonObject[] = [

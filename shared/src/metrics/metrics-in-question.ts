@@ -57,6 +57,14 @@ export function questionInView(
   return withMetrics(query, (id) => getMetric(view, metricIdSchema.parse(id)))
 }
 
+/** The same question without its metrics, for where they are not: each is a measure of its own. */
+export function withoutMetrics(view: EntryView, query: BuilderQuery): BuilderQuery {
+  const found = questionInView(view, query)
+  if (!found.ok) return query
+  const measures = found.value.measures.map(({ metric: _, ...measure }) => measure)
+  return { ...query, question: { ...found.value, measures } }
+}
+
 function reasonAgainst(
   metric: Metric,
   { connectionId, question: { source } }: Pick<BuilderQuery, 'connectionId' | 'question'>,

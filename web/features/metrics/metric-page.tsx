@@ -1,12 +1,17 @@
 'use client'
 
 import { BadgeCheck, BadgeX, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
+import type { Question } from '@tidemark/shared/builder/question'
+import { isSameTable } from '@tidemark/shared/builder/suggest-join'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
+import type { ChartUser } from '@tidemark/shared/tables/table-users'
 import { usersOfMetric } from '@tidemark/shared/metrics/metric-users'
 import { AppLink, navigate } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -18,6 +23,7 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { InlineEdit } from '@/ui/fields/inline-edit'
+import { Dialog } from '@/ui/popups/dialog'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { TimeAgo } from '@/ui/text/time-ago'
@@ -209,31 +215,51 @@ function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
 }
 
 function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
-  const { id, query } = metric
+  const { id, name, query } = metric
+  const users = useView((view) => [...usersOfMetric(view, id)], [id])
+  const [asked, setAsked] = useState<{ readonly change: () => void } | null>(null)
   const { question, connectionId } = query
   const mutate = useMutate()
   const actor = useActor()
+  const { locale } = usePageEnvironment()
   const tables = useBuilderTables(connectionId)
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
   const mayDefine = mayEdit && isAllowed(actor, { do: 'run', target, level: 'builder' })
-  const change: ChangeQuestion = (label, parts) => {
-    mutate('updateMetricQuestion', { id, question: parts, basedOn: partsIn(question, parts) }, { label }).catch(
-      reportProblem,
+  /** Charts of the old data cannot measure it any more. */
+  const afterAsking = (breaks: boolean, change: () => void) =>
+    breaks && users.length > 0 ? setAsked({ change }) : change()
+  const change: ChangeQuestion = (label, parts) =>
+    afterAsking(
+      parts.source !== undefined && !isOfSameTable(parts.source, question.source),
+      () =>
+        void mutate(
+          'updateMetricQuestion',
+          { id, question: parts, basedOn: partsIn(question, parts) },
+          { label },
+        ).catch(reportProblem),
     )
-  }
   return (
     <section aria-label="Definition">
       <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
-        <h2 className="text-tile">Definition</h2>
+        <div className="min-w-0">
+          <h2 className="text-tile">Definition</h2>
+          {mayDefine && users.length > 0 && (
+            <p className="text-small text-muted">A change is a change of {usersText(users, locale)}.</p>
+          )}
+        </div>
         {mayDefine && (
           <DataChoice
             query={query}
             onChange={(next) =>
-              void mutate(
-                'updateMetricQuestion',
-                { id, question: {}, connectionId: next },
-                { label: `Measure other data with ${metric.name}` },
-              ).catch(reportProblem)
+              afterAsking(
+                true,
+                () =>
+                  void mutate(
+                    'updateMetricQuestion',
+                    { id, question: {}, connectionId: next },
+                    { label: `Measure other data with ${name}` },
+                  ).catch(reportProblem),
+              )
             }
           />
         )}
@@ -248,8 +274,46 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
           <p className="px-3.5 py-3">{definitionWords(metric)}</p>
         )}
       </div>
+      <Dialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        isAllowed={mayDefine}
+        title={`Measure other data with “${name}”?`}
+        description={`It breaks ${usersText(users, locale)}: they ask the data of before. Undo brings it back.`}
+        actions={
+          <>
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                setAsked(null)
+                asked?.change()
+              }}
+            >
+              Measure other data
+            </Button>
+          </>
+        }
+      >
+        <ul className="max-h-60 divide-y divide-line overflow-y-auto">
+          {users.map((user) => (
+            <ChartUserItem key={user.chart.id} user={user} />
+          ))}
+        </ul>
+      </Dialog>
     </section>
   )
+}
+
+function isOfSameTable(one: Question['source'], other: Question['source']): boolean {
+  return one === null || other === null ? one === other : isSameTable(one, other)
+}
+
+/** Counts charts and dashboards, such as “3 charts on 2 dashboards”. */
+function usersText(users: readonly ChartUser[], locale: string): string {
+  const dashboards = new Set(users.flatMap(({ dashboards: on }) => on.map(({ id }) => id)))
+  const charts = plural(locale, users.length, 'chart')
+  return dashboards.size === 0 ? charts : `${charts} on ${plural(locale, dashboards.size, 'dashboard')}`
 }
 
 function Users({ metric }: { readonly metric: Metric }) {

@@ -7,6 +7,7 @@ import type { Question, QuestionGroup, QuestionMeasure } from '../question'
 import {
   aggregate,
   aliasUnlessSame,
+  countsAllRows,
   measuredValue,
   narrowedBase,
   orderOf,
@@ -145,8 +146,9 @@ function measureColumns(
       isRanked && isPercentile(measure)
         ? { rank: column(of, `rank_${index + 1}`), size: column(of, `size_${index + 1}`) }
         : null
-    const argument: MeasureArgument | null =
-      measure.column === null ? null : { of: column(of, `value_${index + 1}`), ranked }
+    const argument: MeasureArgument | null = countsAllRows(measure)
+      ? null
+      : { of: column(of, `value_${index + 1}`), ranked }
     return { of: aggregate(measure, argument, dialect), alias: names[groups.length + index] ?? measure.id }
   })
 }
@@ -227,7 +229,7 @@ function rankedRows(
     isRunning: false,
   })
   const values = measures.flatMap((measure, index) => {
-    if (measure.column === null) return []
+    if (countsAllRows(measure)) return []
     const of = column(keyedName, `value_${index + 1}`)
     const value = { of, alias: `value_${index + 1}` }
     if (!isPercentile(measure)) return [value]

@@ -246,6 +246,13 @@ export function measuredValue(
   return conditions.length === 0 ? value : { kind: 'case', when: allOf(conditions), result: value }
 }
 
+/** Returns true for a count of all rows, which calculates with no value; see `measuredValue`. */
+export function countsAllRows({ column: of, filters = [] }: QuestionMeasure): boolean {
+  return (
+    of === null && filters.every(({ items }) => items.every((item) => item.kind === 'group' && item.items.length === 0))
+  )
+}
+
 /** For databases without an aggregate for medians: each value is given its place first. */
 function rankedRows(
   { measures }: Question,
