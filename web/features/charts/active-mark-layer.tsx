@@ -145,7 +145,11 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       }}
       onPointerLeave={() => setIndex(-1)}
       onKeyDown={onKeyDown}
-      onBlur={() => setIndex(-1)}
+      onBlur={() => {
+        // A dialog may take the focus for a while.
+        if (isByKeyboard.current && index >= 0) leftAt.current = index
+        setIndex(-1)
+      }}
       onFocus={() => {
         if (leftAt.current >= 0) setIndex(leftAt.current)
         leftAt.current = -1

@@ -49,7 +49,16 @@ export function judgedRanges(
   const found = ranges
     .map(({ from, tone, label }) => ({ from: cellNumber(from * whole) ?? 0, tone, label: label || toneWords[tone] }))
     .toSorted((a, b) => a.from - b.from)
-  return found.map((range, index) => ({ ...range, to: found[index + 1]?.from ?? Infinity }))
+  const ends = found.map((range, index) => ({ ...range, to: found[index + 1]?.from ?? Infinity }))
+  // Of those that begin at the same number the last one counts; nothing lies in the others.
+  return ends.filter(({ from, to }) => from < to)
+}
+
+/** Says which ranges have no room, because others begin at the same number. */
+export function sameStartNotes({ ranges }: Pick<ChartVisual, 'ranges'>): readonly string[] {
+  const starts = ranges.map(({ from }) => from)
+  const same = [...new Set(starts.filter((from, index) => starts.indexOf(from) !== index))]
+  return same.length === 0 ? [] : [`Several ranges begin at ${same.join(' and ')}: only the last of them is shown.`]
 }
 
 /** Returns where the last range may end, which has no end of its own; undefined without ranges. */

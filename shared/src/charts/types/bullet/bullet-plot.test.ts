@@ -60,6 +60,25 @@ it('rows of one place and their goals are added up, but a number is the goal of 
   ])
 })
 
+it.each([
+  ['descending', [80, 50, 0], 6, []],
+  ['equal', [0, 50, 50], 4, ['Several ranges begin at 50: only the last of them is shown.']],
+  ['all equal', [0, 0, 0], 2, ['Several ranges begin at 0: only the last of them is shown.']],
+  ['none', [], 0, []],
+])('ranges that are %s are drawn in order, each of some width', (_, starts, count, notes) => {
+  const ranges = starts.map((from) => ({ from, tone: 'fair' as const, label: `from ${from}` }))
+  const found = drawn(
+    [
+      ['North', 60, 200],
+      ['South', 90, 250],
+    ],
+    { ranges },
+  )
+  expect(found.parts.filter((part) => part.startsWith('range'))).toHaveLength(count)
+  expect(found.notes).toEqual(notes)
+  expect(found.said[0]?.at(-1)).toContain(starts.length === 0 ? '160 to go' : `from ${Math.max(...starts)}`)
+})
+
 it('ranges in percent follow the goal of each row and judge it in words', () => {
   const { said, parts } = drawn(
     [

@@ -17,6 +17,7 @@ import {
   judgedRanges,
   openEnd,
   rangeAt,
+  sameStartNotes,
   shareOfGoal,
   targetOf,
   type JudgedRange,
@@ -64,7 +65,7 @@ export function bulletPlot(input: PlotInput): ShapesPlot | EmptyPlot | Unsuitabl
       n: values?.counts[index] ?? 0,
     }
   })
-  const notes = [...found.notes, ...seriesNotes, ...cut, ...goalNotes(input, bullets)]
+  const notes = [...found.notes, ...seriesNotes, ...cut, ...goalNotes(input, bullets), ...sameStartNotes(visual)]
   const frame = frameOf(input, [], notes, '')
   const format = columnNumberFormat(visual.format, data, visual.y[0] ?? null)
   const write = fullFormatter({ locale, format })

@@ -15,6 +15,7 @@ import {
   judgedRanges,
   openEnd,
   rangeAt,
+  sameStartNotes,
   shareOfGoal,
   targetOf,
   toneColor,
@@ -106,6 +107,7 @@ function readingOf(input: PlotInput): Reading | EmptyPlot | UnsuitablePlot {
     notes: [
       ...(measure !== null && data.rowCount > 1 ? [`The first of ${plural(locale, data.rowCount, 'row')}.`] : []),
       ...goalNotes(input, goal),
+      ...sameStartNotes(visual),
     ],
     marks: [
       {
