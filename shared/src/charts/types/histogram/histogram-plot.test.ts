@@ -122,3 +122,11 @@ it('a series that somebody hides is gone', () => {
   expect(plot.series.map(({ label }) => label)).toEqual(['b'])
   expect(plot.notes).toContain('Hidden: a.')
 })
+
+it('the format is that of the values, not of how many there are', () => {
+  const format = { ...visualOf('histogram', {}).format, unit: 'GWh' }
+  const { plot } = drawn({ format })
+  expect(plot.left.title).toBe('Rows')
+  expect(plot.left.ticks.map(({ label }) => label).join(' ')).not.toContain('GWh')
+  expect(plot.slots[0]?.label).toContain('GWh')
+})

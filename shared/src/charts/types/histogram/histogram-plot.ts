@@ -85,8 +85,9 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       : binsOfParts(input.bins, input)
   const rowSlots = allSlots.map((slot, row) => (isOwn(row) ? slot : -1))
   const groupsX = isGrouped(column)
-  const format = columnNumberFormat(visual.format, data, measure?.field.name)
-  const edgeFormat = columnNumberFormat(autoFormat, data, column.field.name)
+  // Rows that are counted are no amounts: the format is that of the values.
+  const format = columnNumberFormat(measure === null ? autoFormat : visual.format, data, measure?.field.name)
+  const edgeFormat = columnNumberFormat(measure === null ? visual.format : autoFormat, data, column.field.name)
   const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
   const writeEnd = (bin: Bin) => writeEdge(whole && !(hasUpperEdge && bin === bins.at(-1)) ? bin.to - 1 : bin.to)
   const slotValues = bins.map((bin) => ({
