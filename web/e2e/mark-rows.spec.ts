@@ -78,6 +78,7 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   expect(await accessibilityOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(marks).toBeFocused()
+  await expect(marks.getByRole('status')).toHaveText(/^Seattle; /)
 
   await marks.press('Home')
   await marks.press('Enter')
