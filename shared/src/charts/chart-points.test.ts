@@ -45,3 +45,16 @@ test.each([
 ] as const)('the rows of a %s are counted as one: %s', (_, changes, mark) => {
   expect(pointsFor({ ...line, ...changes, y: 'y' in changes ? [] : line.y }, 500).draw?.mark).toBe(mark)
 })
+
+test.each([
+  ['lines', {}, true],
+  ['areas', { type: 'area' }, true],
+  ['lines of the colours of the panels', { color: 'shop' }, true],
+  ['lines of several colours', { color: 'kind' }, false],
+  ['stacked areas', { type: 'area', stack: 'stacked' }, false],
+  ['bars', { type: 'bar' }, false],
+] as const)('%s in panels are thinned out as many lines: %s, %s', (_, changes, isThinned) => {
+  expect(pointsFor({ ...line, panel: 'shop', ...changes }, 500).draw).toEqual(
+    isThinned ? { mark: 'line', x: 'day', y: ['n'], color: 'shop', panels: true } : undefined,
+  )
+})

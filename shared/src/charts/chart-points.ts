@@ -25,8 +25,7 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
     return tableTotals || tableGroups.length > 0 ? { ...pivotOf({ pivotRows: [], pivotColumns: [] }), ...groups } : null
   }
   if (x === null) return null
-  // The engine would thin out or count all panels as one chart.
-  if (visual.panel !== null && panelTypes.has(type)) return null
+  if (visual.panel !== null && panelTypes.has(type)) return panelsPartOf(visual)
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
   if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
@@ -36,6 +35,16 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
 
 /** The types that a column of panels divides; others may keep one that they do not use. */
 const panelTypes: ReadonlySet<ChartType> = new Set(['line', 'area', 'bar', 'row', 'combo', 'scatter', 'histogram'])
+
+/**
+ * Returns the drawing of panels of one line each, which are thinned as lines beside each other are. All others the engine
+ * would thin out or count as one chart.
+ */
+function panelsPartOf({ type, x, y, color, panel, stack }: ChartVisual): DrawnPart | null {
+  const isOfLines = type === 'line' || (type === 'area' && stack === 'none')
+  if (!isOfLines || x === null || y.length === 0 || (color !== null && color !== panel)) return null
+  return { mark: 'line', x, y, color: panel, panels: true }
+}
 
 /** Returns the columns of a visual's pivot. */
 export function pivotOf({ pivotRows, pivotColumns }: Pick<ChartVisual, 'pivotRows' | 'pivotColumns'>): DrawnPivot {

@@ -16,6 +16,7 @@ const drawnPointsShapes = [
     x: columnSchema,
     y: z.array(columnSchema).check(z.minLength(1), z.maxLength(32)),
     color: colorSchema,
+    panels: z.optional(z.literal(true)),
   }),
   z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),
   z.strictObject({ mark: z.literal('scatter'), x: columnSchema, y: columnSchema, color: colorSchema }),
@@ -35,7 +36,7 @@ export const drawnPointsSchema = z.discriminatedUnion('mark', drawnPointsShapes)
  * The drawing that a result is for, so that the engine can reduce a long result to what is visible, or add what it
  * needs. The columns are those of the result: x, the measures, and the one that splits rows into series.
  *
- * line: thinned to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
+ * line: thinned to its pixels; with `panels` each value of color is a line in a panel of its own. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
  * grid. box: the quartiles and outliers of y for each x; null for all rows together. pivot: with the totals of a question's measures.
  * Without rows and columns it is a table, whose rows may be grouped by some of the question's groups.
  */
@@ -67,3 +68,11 @@ export const pointsPerColumn = 4
 
 /** The most named series in a chart; further ones are left out or added up, with a note. */
 export const mostThinnedSeries = 7
+
+/** The most panels of a chart; further ones are left out, with a note. */
+export const mostPanels = 24
+
+/** Returns how many named lines a drawing has at most. */
+export function mostLines({ panels }: Pick<DrawnLine, 'panels'>): number {
+  return panels === true ? mostPanels : mostThinnedSeries
+}

@@ -26,7 +26,7 @@ describe('what a tile says about its rows', () => {
       'a thinned series of many',
       2000,
       { reason: 'points', total: 90_000, seriesCount: 1200 },
-      '2,000 points of 90,000 rows, the 7 largest of 1,200 series',
+      '2,000 points of 90,000 rows, the largest of 1,200 series',
     ],
   ] as const)('%s', (_, rowCount, truncated, text) => expect(rowsText({ rowCount, truncated }, 'en')).toBe(text))
 

@@ -1,6 +1,5 @@
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { countOwnRows } from '@tidemark/shared/charts/plot/own-rows'
-import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
 /** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
@@ -23,9 +22,7 @@ export function rowsText(
   if (reason === 'points') {
     const points =
       total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${rows(total)}`
-    return seriesCount === undefined
-      ? points
-      : `${points}, the ${mostThinnedSeries} largest of ${count(seriesCount)} series`
+    return seriesCount === undefined ? points : `${points}, the largest of ${count(seriesCount)} series`
   }
   return total === undefined ? `First ${rows(rowCount)}, there are more` : `First ${count(rowCount)} of ${rows(total)}`
 }

@@ -186,6 +186,13 @@ test('each measure and each series keeps its own ends', async () => {
     'kind 8',
     'null',
   ])
+  const panels = await ask(
+    `SELECT i AS x, CASE WHEN i % 10 < 9 THEN 'kind ' || i % 10 END AS kind, i % 10 AS y FROM range(${count}) t(i)`,
+    { draw: { ...line, color: 'kind', panels: true } },
+  )
+  // Panels are more than series in one chart can be.
+  expect(panels.truncated).toEqual({ reason: 'points', total: count, columns })
+  expect(new Set(panels.columns[panels.fields.findIndex(({ name }) => name === 'kind')]).size).toBe(10)
   const named = await ask(
     `SELECT i AS x, i % 3 = 0 AS kind, CASE WHEN i = 15 THEN 777 ELSE 1 END AS y FROM range(${count}) t(i)`,
     { draw: { ...line, color: 'kind' } },

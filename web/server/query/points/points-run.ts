@@ -2,7 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import {
-  mostThinnedSeries,
+  mostLines,
   pointsPerColumn,
   type DrawnBins,
   type DrawnBoxes,
@@ -96,7 +96,7 @@ async function runLine(
   const [total, low, high, seriesCount, isShared] = extent
   if (total === undefined || low === undefined || high === undefined || !(low < high)) return null
 
-  const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
+  const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, line.most))
   const askedColumns = Math.ceil(maxPoints / pointsPerColumn)
   const columns = Math.max(fewestColumns, Math.floor(askedColumns / series))
   // Six rows per column, also for the series without a name: the four of M4, and those without a value at the column's
@@ -107,7 +107,7 @@ async function runLine(
     isKnown || !hasOrder
       ? await pointsOf(!isApart && (isKnown || isShared === 1))
       : await pointsUnlessShared(line, low, ask, pointsOf)
-  const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
+  const isPart = seriesCount !== undefined && seriesCount > line.most
   return withTruncation(points.members, {
     reason: 'points',
     total,
@@ -140,7 +140,7 @@ async function pointsUnlessShared(
 }
 
 /** Returns the columns of a line; null unless each exists exactly once with a suitable type. */
-function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColumns | null {
+function lineOf({ x, y, color, panels }: DrawnLine, fields: readonly Field[]): LineColumns | null {
   const xColumn = drawnColumn(x, fields, (type) => isTemporalType(type) || isNumericType(type))
   const measures = y.map((name) => drawnColumn(name, fields, isNumericType))
   const colorColumn = color === null ? null : drawnColumn(color, fields, isCategory)
@@ -148,7 +148,7 @@ function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColum
   const isWhole = present.length === y.length && new Set([x, ...y, color]).size === y.length + 2
   return xColumn === null || !isWhole || (color !== null && colorColumn === null)
     ? null
-    : { x: xColumn, y: present, color: colorColumn }
+    : { x: xColumn, y: present, color: colorColumn, most: mostLines({ panels }) }
 }
 
 /** Returns true if two of the first rows of a series share an x. */

@@ -1,5 +1,4 @@
 import type { FieldType } from '@tidemark/shared/query/field'
-import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '@/server/engine/process/engine-messages'
 import type { DrawnColumn } from '../plan/drawn-columns'
 import { isDrawn, readColumn, slotOf, type PointsDialect } from './points-dialect'
@@ -9,6 +8,8 @@ export interface LineColumns {
   readonly x: DrawnColumn
   readonly y: readonly DrawnColumn[]
   readonly color: DrawnColumn | null
+  /** How many named lines there are at most. */
+  readonly most: number
 }
 
 /**
@@ -54,7 +55,7 @@ FROM tm_rows AS r${line.color === null ? '' : ` JOIN tm_top ON ${dialect.isSame(
 WHERE tm_x IS NOT NULL)`
       const steps = [
         rows,
-        ...(line.color === null ? [] : [topSeries(line.color, dialect)]),
+        ...(line.color === null ? [] : [topSeries(line.color, line.most, dialect)]),
         placed,
         ...(isOnePass ? onePassSteps(line) : dialect.hasArgMin ? argMinSteps(line) : twoPassSteps(line)),
       ]
@@ -145,12 +146,12 @@ FROM (SELECT ${column(x)} AS tm_at, ${slotOf(column(x), x.type, dialect)} AS tm_
 }
 
 /** Selects the named series with the largest values, and the series without a name. */
-function topSeries(color: DrawnColumn, dialect: PointsDialect): string {
+function topSeries(color: DrawnColumn, most: number, dialect: PointsDialect): string {
   const key = dialect.exact('tm_c', color.type)
   const rank = `row_number() OVER (ORDER BY ${dialect.isNull('tm_c')} DESC, tm_w DESC, tm_c)`
   return `tm_top AS (SELECT tm_c, tm_s FROM (SELECT tm_c, tm_w, ${rank} AS tm_s, max(tm_e) OVER () AS tm_e
 FROM (SELECT ${key} AS tm_c, coalesce(sum(abs(tm_y0)), 0) AS tm_w, max(CASE WHEN tm_c IS NULL THEN 1 ELSE 0 END) AS tm_e FROM tm_rows GROUP BY ${key}) AS tm_sums) AS tm_ranked
-WHERE tm_s <= ${mostThinnedSeries} + tm_e)`
+WHERE tm_s <= ${most} + tm_e)`
 }
 
 const grouping = ({ color }: LineColumns) => (color === null ? 'tm_k' : 'tm_s, tm_k')

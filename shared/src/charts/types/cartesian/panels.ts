@@ -1,3 +1,4 @@
+import { mostPanels } from '../../../query/points'
 import { shownLabel } from '../../../query/run-query'
 import type { ChartVisual } from '../../chart-visual'
 import { frameOf } from '../../plot/frame'
@@ -9,7 +10,6 @@ import { cellNumber, getColumn, type Column, type PlotInput } from '../../plot/r
 import { slotsOf, type SlotValue } from '../../plot/slots-of'
 import { fitText } from '../../plot/text/text-width'
 
-const mostPanels = 24
 const leastWidthPx = 120
 const leastHeightPx = 92
 const gapPx = 14
