@@ -214,3 +214,20 @@ test.each([
   const data = { fields, columns: [['Bonn'], ['2026-01-01'], ['1'], ['2'], ['sold']], rowCount: 1 }
   expect(changeType({ ...defaultVisual, ...drawn, y: [...drawn.y] }, type, data)).toEqual(change)
 })
+
+test('counted values are the dots of a scatter plot over time, where there is no other number', () => {
+  const fields = [
+    { name: 'day', type: 'date', databaseType: 'DATE', nullable: true },
+    { name: 'kwh', type: 'number', databaseType: 'DOUBLE', nullable: true },
+  ] as const
+  const data = {
+    fields: [...fields],
+    columns: [
+      ['2026-01-01', '2026-01-02'],
+      [3, 4],
+    ],
+    rowCount: 2,
+  }
+  const histogram = { ...defaultVisual, type: 'histogram' as const, x: 'kwh' }
+  expect(changeType(histogram, 'scatter', data)).toEqual({ type: 'scatter', x: 'day', y: ['kwh'] })
+})

@@ -39,7 +39,7 @@ export function changeType(
  * A pie's slices are categories, preferably the series of a line. Its line goes over time again, as does anything that
  * had series before the pie.
  * A map keeps its places, a map of points nothing: what is measured at a longitude is no height.
- * The automatic columns of a scatter plot mean little to other types, so these choose their own; a histogram counts its
+ * A scatter plot without two numbers goes over time. The automatic columns of a scatter plot mean little to other types, so these choose their own; a histogram counts its
  * x.
  */
 function changeColumns(
@@ -85,6 +85,9 @@ function changeColumns(
   if (goesOverTime) return { type, x: lineX ?? x }
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
   if (visual.type !== 'histogram' || y.length > 0) return { type }
+  // With one number alone its dots lie over time.
+  if (type === 'scatter' && suggested.y === undefined && lineX !== null && lineX !== x && isScale(lineX))
+    return { type, x: lineX, y: [x] }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
 }
 
