@@ -138,7 +138,7 @@ test(
     await openFromSidebar(page, 'Daily highs in Seattle')
     const label = (name: string) => page.getByRole('radio', { name, exact: true }).locator('..')
     expect(await fillOf(label('SQL'))).not.toBe(await fillOf(label('Builder')))
-    expect(await fillOf(label('Histogram'))).not.toBe(await fillOf(label('Line')))
+    expect(await fillOf(label('Scatter'))).not.toBe(await fillOf(label('Line')))
     // The theme is the system's, even if another one was chosen in Tidemark.
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     expect(await accessibilityOf(page)).toEqual([])

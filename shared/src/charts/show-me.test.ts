@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
 import { chartTypeIds, defaultVisual } from './chart-visual'
 import { resultOf } from './plot/gallery/gallery-data'
-import { bestVisuals, unsuitedTypes } from './show-me'
+import { bestVisuals, typesAtFirst, unsuitedTypes, usualTypes } from './show-me'
 
 const many = (count: number, row: (index: number) => CellValue[]) =>
   Array.from({ length: count }, (_, index) => row(index))
@@ -119,4 +119,12 @@ describe('the three that show a result best', () => {
       { type: 'area', x: 'month', y: ['n'], color: 'region', format },
     ])
   })
+})
+
+it('twelve types are offered at first, always in the same order, the chosen one among them', () => {
+  for (const isOpen of [false, true]) expect(typesAtFirst('bar', isOpen)).toEqual(usualTypes)
+  expect(usualTypes).toHaveLength(12)
+  expect(typesAtFirst('sankey', false)).toEqual([...usualTypes.slice(0, 11), 'sankey'])
+  expect(typesAtFirst('sankey', true)).toEqual(usualTypes)
+  expect(usualTypes.slice(0, 11)).toContain('table')
 })

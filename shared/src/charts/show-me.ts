@@ -4,6 +4,16 @@ import { chartTypes } from './chart-types'
 import { chartTypeIds, type ChartType, type ChartVisual } from './chart-visual'
 import { rolesOf, suggestVisual } from './suggest-visual'
 
+/** As many types as are offered at first, in the order of their list. */
+const mostAtFirst = 12
+
+export const usualTypes: readonly ChartType[] = chartTypeIds.slice(0, mostAtFirst)
+
+/** Returns the types above the rest. While that is closed, a type that would be in it, the guest, takes the last place. */
+export function typesAtFirst(guest: ChartType, isRestOpen: boolean): readonly ChartType[] {
+  return isRestOpen || usualTypes.includes(guest) ? usualTypes : [...usualTypes.slice(0, -1), guest]
+}
+
 /** Returns the types that cannot show a result, with the reason, such as “Needs two numbers”. */
 export function unsuitedTypes(data: ResultData, groupedBy: readonly string[] = []): ReadonlyMap<ChartType, string> {
   return unsuitedTo(rolesOf(data, groupedBy))

@@ -12,6 +12,8 @@ const uiPreferencesSchema = z.object({
   askWith: z.enum(['builder', 'sql']),
   /** The sections of a chart's properties that the person closed. */
   closedSections: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
+  /** True if the person opened the rest of the types of charts. */
+  isEveryTypeShown: z.boolean(),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 
@@ -21,6 +23,7 @@ export const defaultUiPreferences: UiPreferences = {
   drawingHeightPx: 240,
   askWith: 'builder',
   closedSections: [],
+  isEveryTypeShown: false,
 }
 
 /** Parses preferences from the cookie's value; values that do not fit count as not set. */

@@ -68,6 +68,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
             value={visual.type}
             data={onTypeAhead === undefined ? data : null}
             groupedBy={groupedBy}
+            isSought={wanted !== ''}
             onChange={(next) => {
               onTypeAhead?.()
               change(
