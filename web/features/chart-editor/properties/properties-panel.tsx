@@ -49,6 +49,13 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const sections = sectionsOf(type, wanted)
   const isTypeSought = isSought(typeWords, wanted)
   const isDescriptionSought = isSought('description', wanted)
+  const drawSection = ({ section, controls }: (typeof sections)[number]) => (
+    <Section key={section} section={section} isSought={wanted !== ''}>
+      {controls.map((control) => (
+        <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
+      ))}
+    </Section>
+  )
   return (
     <div className="flex flex-col">
       <div className="px-4 py-3">
@@ -86,13 +93,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
           </ChartTypePicker>
         </div>
       )}
-      {sections.map(({ section, controls }) => (
-        <Section key={section} section={section} isSought={wanted !== ''}>
-          {controls.map((control) => (
-            <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
-          ))}
-        </Section>
-      ))}
+      {sections.filter(({ section }) => section !== 'columns').map(drawSection)}
       {isDescriptionSought && (
         <div className="border-t border-line p-4">
           <LiveField
@@ -108,6 +109,8 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
           />
         </div>
       )}
+      {/* As many as the answer has: below them everything would move as it comes. */}
+      {sections.filter(({ section }) => section === 'columns').map(drawSection)}
       {sections.length === 0 && !isTypeSought && !isDescriptionSought && (
         <p role="status" className="px-4 py-6 text-small text-muted">
           No property of a {type.name.toLowerCase()} chart is called “{wanted}”.
