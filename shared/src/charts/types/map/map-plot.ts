@@ -43,7 +43,7 @@ export function mapPlot(input: PlotInput): ShapesPlot | EmptyPlot | UnsuitablePl
   if (placed === null)
     return unsuitablePlot(
       input,
-      'Choose the column with the places: names or codes of countries or US states. For other areas, choose the column with their shapes.',
+      'Choose the column with the places: names or codes of countries or US states. For other areas, join a table with their shapes, such as an uploaded GeoJSON file, and choose its geometry.',
     )
   return 'kind' in placed ? placed : plotPlaces(input, placed, measure)
 }
@@ -78,7 +78,7 @@ function placesOfNames(input: PlotInput, places: Column): Places | UnsuitablePlo
     const said = example === undefined ? '' : `, such as “${example}”,`
     return unsuitablePlot(
       input,
-      `No value of ${shownLabel(data, places.field.name)}${said} is the name or code of a ${sought}. Choose another column for the places, or one with their shapes.`,
+      `No value of ${shownLabel(data, places.field.name)}${said} is the name or code of a ${sought}. Choose another column for the places, or join a table with their shapes, such as an uploaded GeoJSON file.`,
     )
   }
   return {
@@ -102,6 +102,13 @@ function placesOfShapes(input: PlotInput, shapes: Column, names: Column | null):
   const label = shownLabel(data, shapes.field.name)
   const refuse = (reason: string) => unsuitablePlot(input, reason)
   const kinds = [...read.otherKinds].toSorted()
+  // As a join leaves the shapes of what it does not find.
+  const shapeless =
+    names === null ? [] : namesWhere(names, (row) => read.idsByRow[row] === null && isBlank(shapes, row))
+  if (read.blankCount === shapes.values.length)
+    return refuse(
+      `${label} is empty in every row.${shapeless.length === 0 ? '' : ` If a join brings the shapes, it found none for names such as “${shapeless[0]}”: check by which columns it compares.`}`,
+    )
   if (read.areas.length === 0)
     return refuse(
       kinds.length === 0
@@ -128,10 +135,26 @@ function placesOfShapes(input: PlotInput, shapes: Column, names: Column | null):
     // Nobody filters by whole shapes.
     keys: names,
     notes: [
-      ...(read.blankCount === 0 ? [] : [`${plural(locale, read.blankCount, 'row')} without a shape left out.`]),
+      ...(shapeless.length > 0 && names !== null
+        ? [
+            `${wholeNumber(locale, shapeless.length)} of ${plural(locale, namesWhere(names, () => true).length, 'name')} without a shape: ${listed(shapeless)}.`,
+          ]
+        : read.blankCount > 0
+          ? [`${plural(locale, read.blankCount, 'row')} without a shape left out.`]
+          : []),
       ...(read.unreadCount === 0 ? [] : [`${plural(locale, read.unreadCount, 'row')} left out: ${unread}.`]),
     ],
   }
+}
+
+function isBlank({ values }: Column, row: number): boolean {
+  const cell = values[row] ?? null
+  return cell === null || cell === ''
+}
+
+/** Returns the names of some rows, each once. */
+function namesWhere(names: Column, isMeant: (row: number) => boolean): readonly string[] {
+  return [...new Set(names.values.filter((_, row) => isMeant(row)))].map((cell) => categoryLabel(cell, names))
 }
 
 function plotPlaces(input: PlotInput, places: Places, measure: Column | null): ShapesPlot | EmptyPlot {

@@ -76,6 +76,18 @@ describe('shapes of the result', () => {
     expect(Math.abs((marks[0]?.x ?? 0) - (marks[1]?.x ?? 0))).toBeGreaterThan(150)
   })
 
+  it('that a join did not find are counted and named; rows are counted if nothing names them', () => {
+    const rows = [
+      ['A', 1, west],
+      ['B', 2, null],
+      ['C', 3, ''],
+      ['C', 4, null],
+      [null, 5, null],
+    ]
+    expect(drawn(rows).notes).toEqual(['3 of 4 names without a shape: B, C, (empty).'])
+    expect(drawn(rows, { x: null }).notes).toEqual(['4 rows without a shape left out.'])
+  })
+
   it('are those of features too, and rows without one are counted', () => {
     const { said, notes } = drawn([
       ['A', 1, JSON.stringify({ type: 'Feature', properties: {}, geometry: JSON.parse(west) })],
@@ -84,11 +96,12 @@ describe('shapes of the result', () => {
       ['D', 4, '{"type":"Polygon","coordinates":[[[7,50],["x",1],[8,51],[7,50]]]}'],
     ])
     expect(said).toEqual([['A', '1']])
-    expect(notes).toEqual(['1 row without a shape left out.', '2 rows left out: no area that can be read, but Point.'])
+    expect(notes).toEqual(['1 of 4 names without a shape: B.', '2 rows left out: no area that can be read, but Point.'])
   })
 })
 
 it.each([
+  ['no cell', null, 'geometry is empty in every row. If a join brings the shapes, it found none for names such as “A”'],
   ['points', '{"type":"Point","coordinates":[7,50]}', 'geometry holds Point, and a map fills areas'],
   ['words', 'somewhere', 'geometry holds no shapes.'],
   ['half a text', '{"type":"Polygon","coordinates":[[[7', 'geometry holds no shapes.'],
