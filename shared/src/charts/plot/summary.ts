@@ -54,7 +54,8 @@ function rangeText({ slots, slotAxis }: CartesianPlot): string {
   return slotAxis.kind === 'category' ? `, ${slots.length} of them` : ` from ${first.label} to ${last.label}`
 }
 
-export function summarizeScatter(series: readonly DotSeries[], xName: string, yName: string, locale: string): string {
+export function summarizeScatter(all: readonly DotSeries[], xName: string, yName: string, locale: string): string {
+  const series = all.filter(({ dots }) => dots.length > 0)
   const count = series.reduce((sum, { dots }) => sum + dots.reduce((rows, dot) => rows + dot.n, 0), 0)
   const split = series.length > 1 ? ` in ${series.length} groups: ${series.map(({ label }) => label).join(', ')}` : ''
   return `${chartNames.scatter} of ${yName} against ${xName}; ${plural(locale, count, 'row')}${split}.`

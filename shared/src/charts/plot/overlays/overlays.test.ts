@@ -246,7 +246,10 @@ describe('a trend', () => {
     expect(line?.kind === 'path' ? line.d : '').toBe(
       points.map(({ px, highPx }, index) => `${index === 0 ? 'M' : 'L'}${px},${highPx}`).join(''),
     )
-    expect(plot.overlays?.trends?.map(({ textAt }) => textAt(1))).toEqual(['200', '0.2'])
+    expect(plot.overlays?.trends?.map(({ label, textAt }) => [label, textAt(1)])).toEqual([
+      ['n, trend', '200'],
+      ['share, trend', '0.2'],
+    ])
   })
 
   it('is none with too few values, which the chart says', () => {

@@ -68,6 +68,11 @@ describe('a scatter plot in panels', () => {
     expect(dotsOf(panelsOf({ color: 'hue' }, { hidden: new Set(['y']) }))).toEqual([[0], [4]])
   })
 
+  it('tells only the series that a panel has', () => {
+    const summaries = panelsOf({ color: 'hue' }).map(({ plot }) => /in \d groups: .*?\./.exec(plot.summary)?.[0])
+    expect(summaries).toEqual(['in 2 groups: y, x.', 'in 2 groups: y, z.'])
+  })
+
   it('says which panels have no dot, and counts only its own rows', () => {
     const { notes } = drawn('scatter', { x: 'n', y: ['m'] })
     expect(notes).toEqual(['1 panel without a number left out.', '1 row without both values left out.'])

@@ -58,7 +58,8 @@ export function trendsOf(
     return [
       {
         of: source.id === 'total' ? null : source.id,
-        name: `${made.name}${of}`,
+        // Where there is little room, the end of a name is what is cut off.
+        name: of === '' ? made.name : `${source.id === 'total' ? 'Total' : source.label}, ${made.name.toLowerCase()}`,
         at: made.at,
         entry: {
           id,

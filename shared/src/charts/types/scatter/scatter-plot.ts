@@ -355,7 +355,7 @@ function groupTrends(
     return [
       {
         of,
-        name,
+        name: groups.length === 1 ? name : `${label}, trend`,
         at: fit.at,
         places: Array.from({ length: trendSteps + 1 }, (_, step) => edgeAt(span, step, trendSteps)),
         entry: {
