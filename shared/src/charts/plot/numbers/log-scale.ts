@@ -1,3 +1,4 @@
+import { ticks } from 'd3-array'
 import type { ValueScale } from './value-scale'
 
 /** The steps within a power of ten at which a logarithmic axis may start, end and have ticks. */
@@ -43,7 +44,9 @@ export function logTicks([start, stop]: readonly [number, number], count: number
     if (found.length <= count + 1 && found.length >= 2) return found
   }
   const plain = ticksOf([1], Math.max(1, Math.ceil(powers / (count + 1))))
-  return plain.length >= 2 ? plain : [start, stop]
+  // Over less than a step, equal differences are nearly equal factors.
+  const close = plain.length >= 2 ? [] : ticks(start, stop, count)
+  return plain.length >= 2 ? plain : close.length >= 2 ? close : [start, stop]
 }
 
 /** Avoids the noise of a power: 0.001 rather than 0.0010000000000000002. */

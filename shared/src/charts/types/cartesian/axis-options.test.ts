@@ -65,6 +65,11 @@ it('equal factors are equally far apart on a logarithmic axis', () => {
   expect(plot.left.isLog).toBe(true)
 })
 
+it('a logarithmic axis of less than a step has ticks between its ends', () => {
+  const plot = drawn('line', [310, 420], { yScale: 'log', yMin: '300', yMax: '450' })
+  expect(ticksOf(plot)).toEqual(['300', '320', '340', '360', '380', '400', '420', '440'])
+})
+
 it('zeros and negatives have no place on a logarithmic axis, which the chart says', () => {
   const plot = drawn('bar', [100, 0, -5, 10], { yScale: 'log', sort: 'none' })
   expect(plot.series[0]?.points.map(({ rect }) => rect !== null)).toEqual([true, false, false, true])
