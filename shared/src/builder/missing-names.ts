@@ -4,14 +4,16 @@ import { findColumn, isSameTable, type BuilderTable } from './suggest-join'
 
 /**
  * Lists the names of a question that the schema no longer has, at the step that names them. tables: all that can be read; a table that
- * is gone is said once, not with each of its columns.
+ * is gone is said once, not with each of its columns. What is wrong with models `resolveModels` says.
  */
 export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {
   const { source, joins } = question
   const find = (wanted: QuestionTable | null) =>
     tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
   const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
-    find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” no longer exists.` }] : []
+    table.model === undefined && find(table) === undefined
+      ? [{ step: 'joins', partId, message: `“${table.name}” no longer exists.` }]
+      : []
   const unread = (source?.columns ?? [])
     .filter((name) => find(source)?.columns.some((known) => known.name === name) === false)
     .map((name): QuestionProblem => {

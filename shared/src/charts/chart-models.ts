@@ -39,6 +39,11 @@ export function listModels(view: EntryView, connectionId: string): readonly Mode
   })
 }
 
+/** The models that a question reads, itself or by others, by their ids. */
+export function modelsById(view: EntryView, question: Question): Readonly<Record<string, Model>> {
+  return Object.fromEntries(modelsBehind(modelsIn(view), question).map((model) => [model.id, model]))
+}
+
 /** Lists the models that a question reads, itself or by others, each once, also those that cannot be asked. */
 export function modelsBehind(lookup: ModelLookup, question: Question): readonly Model[] {
   const found = new Map<string, Model>()

@@ -30,6 +30,8 @@ export const createChart = defineMutator({
     query: givenQuerySchema,
     visual: chartSchema.shape.visual,
     isModel: chartSchema.shape.isModel,
+    modelColumns: chartSchema.shape.modelColumns,
+    modelJoins: chartSchema.shape.modelJoins,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },

@@ -6,6 +6,8 @@ import { folderIdSchema } from '../folders/folder'
 import type { BuilderQuery } from '../builder/question'
 import { querySchema, type SqlQuery } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
+import { columnFieldsSchema } from '../tables/column-fields'
+import { tableSourceSchema } from '../tables/table-source'
 import { chartVisualSchema } from './chart-visual'
 
 export const chartIdSchema = idSchema.brand<'ChartId'>()
@@ -20,9 +22,21 @@ export const maxChartName = 120
 /** A chart's name as typed. */
 export const chartNameSchema = nameSchema(maxChartName)
 
+const modelColumnKeySchema = z.string().check(z.minLength(1), z.maxLength(255))
+
+/** A declared join of a model: a column of it, which other table, and the column there. */
+const modelJoinSchema = z.object({
+  id: idSchema,
+  column: modelColumnKeySchema,
+  other: tableSourceSchema,
+  otherColumn: modelColumnKeySchema,
+})
+export type ModelJoin = z.infer<typeof modelJoinSchema>
+
 /**
  * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: a
- * question of the builder that others can be asked of like of a table.
+ * question of the builder that others can be asked of like of a table. modelColumns, modelJoins: what is said about it
+ * as one; its columns go by the ids of their parts, others by their names.
  */
 export const chartSchema = z.object({
   id: chartIdSchema,
@@ -32,6 +46,8 @@ export const chartSchema = z.object({
   query: chartQuerySchema,
   visual: chartVisualSchema,
   isModel: z.optional(z.boolean()),
+  modelColumns: z.optional(z.record(modelColumnKeySchema, z.partial(columnFieldsSchema))),
+  modelJoins: z.optional(z.array(modelJoinSchema).check(z.maxLength(100))),
   order: storedOrderSchema,
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,

@@ -3,13 +3,14 @@ import { isAllowed } from '../access/rules'
 import { copyBeside } from '../base/copy-name'
 import { newId } from '../base/ids'
 import { getRunTarget } from '../connections/connection-queries'
+import { givenFields } from '../entries/define-mutator'
 import type { EntryView } from '../entries/entry-tx'
 import { mayEditIn } from '../folders/folder-rights'
 import { isWithheld } from '../query/run-query'
 import { chartIdSchema, maxChartName, type Chart } from './chart'
 import { listCharts } from './chart-queries'
 
-type ChartContent = Pick<Chart, 'description' | 'query' | 'visual' | 'isModel'>
+type ChartContent = Pick<Chart, 'description' | 'query' | 'visual' | 'isModel' | 'modelColumns' | 'modelJoins'>
 
 /** The arguments of `createChart`. */
 export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'order'> & ChartContent
@@ -41,6 +42,13 @@ export function copyOfChart(view: EntryView, original: Chart): ChartCopy {
 }
 
 /** Returns the fields that a copy keeps: all but its name and place. */
-export function contentOfChart({ description, query, visual, isModel }: ChartContent): ChartContent {
-  return { description, query, visual, ...(isModel === undefined ? {} : { isModel }) }
+export function contentOfChart({
+  description,
+  query,
+  visual,
+  isModel,
+  modelColumns,
+  modelJoins,
+}: ChartContent): ChartContent {
+  return { description, query, visual, ...givenFields({ isModel, modelColumns, modelJoins }) }
 }

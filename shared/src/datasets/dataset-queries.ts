@@ -17,7 +17,10 @@ export function listDatasets(view: EntryView): Dataset[] {
 /** The dataset in use whose rows a question reads; undefined for SQL, and for one to a database elsewhere. */
 export function getDatasetOfQuestion(view: EntryView, query: Query): Dataset | undefined {
   if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return undefined
-  return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)
+  const { source } = query.question
+  return source?.model === undefined
+    ? listDatasets(view).find(({ tableName }) => tableName === source?.name)
+    : undefined
 }
 
 /** The datasets in use that a query may read: those whose name its text or question contains. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json'
 import { emptyQuestion, type Question } from '../builder/question'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
-import { blankColumn } from '../tables/table-settings'
+import { blankColumn } from '../tables/column-fields'
 import { describeChange, describeDashboardChange, type HistoryNames } from './describe-change'
 
 const names: HistoryNames = {
@@ -85,6 +85,9 @@ describe('a change of a chart reads', () => {
     [{ deletedAt: 5 }, ['Moved it to the trash']],
     [{ isModel: true }, ['Made it a model']],
     [{ isModel: false }, ['No longer a model']],
+    [{ modelColumns: { g: { label: 'Town' } } }, ['Changed what is said about a column of the model']],
+    [{ modelColumns: { g: {}, h: {} } }, ['Changed what is said about 2 columns of the model']],
+    [{ modelJoins: [] }, ['Changed the joins of the model']],
     [
       { query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders\nlimit 5' } },
       ['Changed the SQL: 2 lines added, 1 removed'],

@@ -167,6 +167,12 @@ function describeField(
       return [{ text: `Moved ${what} in its list` }]
     case 'isModel':
       return [{ text: to === true ? 'Made it a model' : 'No longer a model' }]
+    case 'modelColumns': {
+      const count = changedFields(recordOf(from), recordOf(to)).length
+      return [{ text: `Changed what is said about ${count === 1 ? 'a column' : `${count} columns`} of the model` }]
+    }
+    case 'modelJoins':
+      return [{ text: 'Changed the joins of the model' }]
     case 'deletedAt':
       return [{ text: to === null ? 'Restored it from the trash' : 'Moved it to the trash' }]
     default:
@@ -388,6 +394,10 @@ function describeText(label: string, from: string, to: string): HistorySentence 
 
 function fromTo(label: string, from: JsonValue, to: JsonValue): HistorySentence {
   return { text: `Changed ${label} from ${valueText(from)} to ${valueText(to)}` }
+}
+
+function recordOf(value: JsonValue): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
 function nameOf(value: JsonObject | null): string {

@@ -61,9 +61,10 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'table':
     case 'column': {
       const source = tableSourceSchema.parse(value.source)
-      return source.kind === 'dataset'
-        ? { kind: 'datasets', parts: [{ key: datasetKey(source.id), column: columnIn(value) }] }
-        : { kind: 'connection', connectionId: source.connectionId }
+      if (source.kind === 'connection') return { kind: 'connection', connectionId: source.connectionId }
+      // A model's chart holds what is said about it.
+      if (source.kind === 'model') return { kind: 'admins' }
+      return { kind: 'datasets', parts: [{ key: datasetKey(source.id), column: columnIn(value) }] }
     }
     case 'flag':
       return { kind: 'admins' }

@@ -23,6 +23,11 @@ export function hasQuery(key: EntryKey): boolean {
 }
 
 function pathsWithin(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
+  if (field === 'modelColumns') {
+    const keys = changedFields(isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {})
+    // Names may have dots, ids of parts have none.
+    return keys.some((key) => key.includes('.')) ? [field] : keys.map((key) => `${field}.${key}`)
+  }
   if (!isJsonObject(before) || !isJsonObject(after)) return [field]
   if (field === 'visual') {
     // What charts were once stored without has its default until somebody chooses.
@@ -96,6 +101,10 @@ function changedIn(
   [step = '', ...rest]: readonly string[],
   next: JsonValue | undefined,
 ): JsonObject {
+  if (rest.length === 0 && next === undefined) {
+    const { [step]: _, ...left } = value
+    return left
+  }
   if (rest.length === 0) return { ...value, [step]: next }
   const inner = valueIn(value, [step])
   return isJsonObject(inner) ? { ...value, [step]: changedIn(inner, rest, next) } : value

@@ -30,7 +30,7 @@ describe('undo of what is said about a table and its columns', () => {
       connectionOf({ id: connectionIdSchema.parse('shop'), access }),
     )
   })
-  const amount = () => getColumnSettings(tx.view, orders, 'amount')
+  const amount = () => getColumnSettings(tx.view, orders, { name: 'amount' })
 
   test('is undone by itself: what another person said first or since stays', async () => {
     const key = columnSettingsKey(orders, 'amount')

@@ -1,8 +1,8 @@
 import type { Question, QuestionColumn, QuestionFilter, QuestionTable } from '../builder/question'
-import { getFromView, type EntryView } from '../entries/entry-tx'
+import type { EntryView } from '../entries/entry-tx'
 import type { Query } from '../query/run-query'
-import { getTableSettings, sourcesOver } from './table-queries'
-import { columnSettingsKey, columnSettingsSchema } from './table-settings'
+import { getModelChart } from './model-settings'
+import { getColumnSettings, getTableSettings, sourcesOver } from './table-queries'
 
 /** Returns a query with columns and table by the names that people gave them: for words about it, never to run it. */
 export function calledQuery(view: EntryView, query: Query): Query {
@@ -15,7 +15,7 @@ function calledQuestion(view: EntryView, connectionId: string, question: Questio
   const called = (column: QuestionColumn): QuestionColumn => {
     const table = column.join === null ? source : joins.find(({ id }) => id === column.join)?.table
     const of = table ? sourceOf(table) : undefined
-    const settings = of && getFromView(view, columnSettingsSchema, columnSettingsKey(of, column.name))
+    const settings = of && getColumnSettings(view, of, column)
     return { ...column, name: settings?.label || column.name }
   }
   const part = <Part extends { readonly column: QuestionColumn }>(one: Part): Part => ({
@@ -43,6 +43,7 @@ function calledQuestion(view: EntryView, connectionId: string, question: Questio
 
   function calledTable(table: QuestionTable): string {
     const of = sourceOf(table)
+    if (of?.kind === 'model') return getModelChart(view, of)?.name ?? table.name
     return (of?.kind === 'connection' && getTableSettings(view, of)?.label) || table.name
   }
 }

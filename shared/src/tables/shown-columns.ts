@@ -2,6 +2,7 @@ import { assertNever } from '../base/assert-never'
 import { type Connection } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
 import { syntaxOf } from '../connections/connection-syntax'
+import { maxModelDepth } from '../builder/models/model'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
@@ -9,16 +10,11 @@ import { originsOfSql, type ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
 import { numberSignSchema, percentSign, type NumberSign } from '../query/number-sign'
 import { isWithheld, type AnswerOrigins, type Query, type SqlQuery } from '../query/run-query'
-import { sourceOfTable } from './table-queries'
-import {
-  columnPrefixOf,
-  columnSettingsKeyOf,
-  columnSettingsPrefix,
-  columnSettingsSchema,
-  type ColumnFields,
-  type ColumnSettings,
-} from './table-settings'
-import { tableIdOf } from './table-source'
+import { getModelChart, modelColumnName } from './model-settings'
+import { columnSettingsOf, getColumnSettings, sourceOfTable } from './table-queries'
+import { type ColumnFields } from './column-fields'
+import { columnSettingsKeyOf, columnSettingsPrefix, columnSettingsSchema, type ColumnSettings } from './table-settings'
+import { tableIdOf, type ModelTable } from './table-source'
 
 /** Returns the format that people gave a column; undefined if they gave none. */
 export function formatOfColumn({
@@ -57,18 +53,18 @@ export function shownColumn(settings: ColumnSettings | undefined): ShownColumn {
 /**
  * Returns how the columns of a query's answer are shown, by name. Questions say where their columns come from; for SQL
  * the answer does (`origins`). undefined if none of them has settings. isRows: the answer is the rows behind a mark,
- * with the columns of the question's source.
+ * with the columns of the question's source. depth: how many models lie between it and what was asked.
  */
 export function shownColumnsOf(
   view: EntryView,
   query: Query,
   origins: AnswerOrigins | undefined,
-  { isRows = false }: { readonly isRows?: boolean } = {},
+  { isRows = false, depth = 0 }: { readonly isRows?: boolean; readonly depth?: number } = {},
 ): ShownColumns | undefined {
   const shown =
     query.kind === 'sql'
       ? shownOfOrigins(view, origins ?? originsOverConnection(view, query))
-      : shownOfQuestion(view, query.connectionId, query.question, isRows)
+      : shownOfQuestion(view, query.connectionId, query.question, isRows, depth)
   const entries = shown.filter(([, column]) => Object.keys(column).length > 0)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
@@ -126,15 +122,20 @@ function defaultSchemaOf(connection: Connection): string {
   }
 }
 
-function shownOfQuestion(view: EntryView, connectionId: string, question: Question, isRows: boolean): Named[] {
+function shownOfQuestion(
+  view: EntryView,
+  connectionId: string,
+  question: Question,
+  isRows: boolean,
+  depth: number,
+): Named[] {
   const { source, joins, groups, measures, columns } = question
-  const idOf = (table: QuestionTable | null | undefined): string | undefined => {
-    const found = table ? sourceOfTable(view, connectionId, table) : undefined
-    return found && tableIdOf(found)
-  }
-  const shownOf = ({ join, name }: Pick<QuestionColumn, 'join' | 'name'>): ShownColumn => {
-    const id = idOf(join === null ? source : joins.find((one) => one.id === join)?.table)
-    return id === undefined ? {} : shownColumn(getFromView(view, columnSettingsSchema, columnSettingsKeyOf(id, name)))
+  const sourceOf = (table: QuestionTable | null | undefined) =>
+    table ? sourceOfTable(view, connectionId, table) : undefined
+  const shownOf = (column: Pick<QuestionColumn, 'join' | 'name' | 'part'>): ShownColumn => {
+    const of = sourceOf(column.join === null ? source : joins.find(({ id }) => id === column.join)?.table)
+    if (of?.kind === 'model') return shownOfModel(view, of, depth)(column)
+    return of === undefined ? {} : shownColumn(getColumnSettings(view, of, column))
   }
   const isGrouped = groups.length + measures.length > 0
   if (isGrouped && !isRows) {
@@ -149,15 +150,28 @@ function shownOfQuestion(view: EntryView, connectionId: string, question: Questi
     return outputNames(question).map((name, index) => [name, shown[index] ?? {}])
   }
   if (columns.length === 0 || isGrouped) {
-    const id = idOf(source)
-    if (id === undefined) return []
-    return listFromView(view, columnSettingsSchema, columnPrefixOf(id)).map((column) => [
-      column.name,
-      shownColumn(column),
-    ])
+    const of = sourceOf(source)
+    if (of === undefined) return []
+    const described = columnSettingsOf(view, of)
+    if (of.kind !== 'model') return [...described].map(([name, column]) => [name, shownColumn(column)])
+    const shown = shownOfModel(view, of, depth)
+    const names = new Set([...Object.keys(shown.made), ...described.keys()])
+    return [...names].map((name) => [name, shown({ name })])
   }
   const names = distinctLabels(columns.map(({ name }) => name))
   return columns.map((column, index) => [names[index] ?? column.name, shownOf(column)])
+}
+
+/** Returns how the columns of a model are shown: as people say of it, else as what they are made of. */
+function shownOfModel(view: EntryView, of: ModelTable, depth: number) {
+  const chart = depth < maxModelDepth ? getModelChart(view, of) : undefined
+  const made = (chart && shownColumnsOf(view, chart.query, undefined, { depth: depth + 1 })) ?? {}
+  const shown = (column: Pick<QuestionColumn, 'name' | 'part'>): ShownColumn => {
+    const settings = getColumnSettings(view, of, column)
+    const name = settings?.name ?? (chart && modelColumnName(chart, column.part ?? '')) ?? column.name
+    return { ...(Object.hasOwn(made, name) ? made[name] : {}), ...shownColumn(settings) }
+  }
+  return Object.assign(shown, { made })
 }
 
 function shownMeasure(measure: QuestionMeasure, shownOf: (column: QuestionColumn) => ShownColumn): ShownColumn {

@@ -26,7 +26,7 @@ describe('what is said about a table and its columns', () => {
       connectionOf({ id: connectionIdSchema.parse('shop'), access }),
     )
   })
-  const amount = () => getColumnSettings(tx.view, orders, 'amount')
+  const amount = () => getColumnSettings(tx.view, orders, { name: 'amount' })
 
   test('is kept field by field: two people who say two things of one column lose nothing', async () => {
     await tx.run(updateColumn, { source: orders, column: 'amount', label: 'Revenue' })
@@ -44,7 +44,7 @@ describe('what is said about a table and its columns', () => {
     await tx.run(updateColumn, { source: orders, column: 'amount', label: 'Revenue' })
     await tx.run(hideColumns, { source: orders, columns: ['amount', 'id'], isHidden: true })
     expect(amount()).toMatchObject({ label: 'Revenue', isHidden: true })
-    expect(getColumnSettings(tx.view, orders, 'id')).toMatchObject({ isHidden: true })
+    expect(getColumnSettings(tx.view, orders, { name: 'id' })).toMatchObject({ isHidden: true })
   })
 
   test('of a table that is not there is refused', async () => {

@@ -1,12 +1,14 @@
 import { isAllowed } from '../access/rules'
 import type { Actor } from '../access/actor'
-import type { QuestionTable } from '../builder/question'
+import type { QuestionColumn, QuestionTable } from '../builder/question'
 import { getConnection } from '../connections/connection-queries'
 import { datasetPrefix, datasetSchema } from '../datasets/dataset'
 import { getDataset } from '../datasets/dataset-queries'
 import { mayManageDataset } from '../datasets/dataset-rights'
+import { mayEditIn } from '../folders/folder-rights'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId } from '../query/run-query'
+import { columnSettingsOfModel, getModelChart, joinsOfModels, modelColumnKey } from './model-settings'
 import {
   columnPrefixOf,
   columnSettingsKey,
@@ -23,11 +25,24 @@ import { connectionTable, tableIdOf, type TableSource } from './table-source'
 
 /** The settings of a table's columns, by the column's name; only of those that somebody said something about. */
 export function columnSettingsOf(view: EntryView, source: TableSource): ReadonlyMap<string, ColumnSettings> {
+  if (source.kind === 'model') return columnSettingsOfModel(view, source)
   const columns = listFromView(view, columnSettingsSchema, columnPrefixOf(tableIdOf(source)))
   return new Map(columns.map((column) => [column.name, column]))
 }
 
-export function getColumnSettings(view: EntryView, source: TableSource, name: string): ColumnSettings | undefined {
+export function getColumnSettings(
+  view: EntryView,
+  source: TableSource,
+  { name, part }: Pick<QuestionColumn, 'name' | 'part'>,
+): ColumnSettings | undefined {
+  if (source.kind === 'model') {
+    const chart = getModelChart(view, source)
+    const settings = columnSettingsOfModel(view, source)
+    return (
+      chart &&
+      [...settings.values()].find((one) => modelColumnKey(chart, one) === modelColumnKey(chart, { name, part }))
+    )
+  }
   return getFromView(view, columnSettingsSchema, columnSettingsKey(source, name))
 }
 
@@ -38,7 +53,7 @@ export function getTableSettings(view: EntryView, source: TableSource): TableSet
 /** The joins of a table, declared from its side or from the other's, each seen from its side. */
 export function joinsOfTable(view: EntryView, source: TableSource): readonly DeclaredJoin[] {
   const id = tableIdOf(source)
-  return listFromView(view, declaredJoinSchema, joinPrefix).filter(
+  return [...listFromView(view, declaredJoinSchema, joinPrefix), ...joinsOfModels(view)].filter(
     (join) => tableIdOf(join.source) === id || tableIdOf(join.other) === id,
   )
 }
@@ -50,12 +65,15 @@ export function sourceOfTable(view: EntryView, connectionId: string, table: Ques
 
 /** The same for many tables of one connection. */
 export function sourcesOver(view: EntryView, connectionId: string): (table: QuestionTable) => TableSource | undefined {
-  if (connectionId !== localConnectionId) return (table) => connectionTable(connectionId, table) ?? undefined
+  const modelOf = ({ model }: QuestionTable) =>
+    model === undefined ? undefined : ({ kind: 'model', id: model } as const)
+  if (connectionId !== localConnectionId)
+    return (table) => modelOf(table) ?? connectionTable(connectionId, table) ?? undefined
   const datasets = listFromView(view, datasetSchema, datasetPrefix).filter(({ deletedAt }) => deletedAt === null)
   const byTable = new Map(datasets.map(({ tableName, id }) => [tableName, id]))
-  return ({ name }) => {
-    const id = byTable.get(name)
-    return id && { kind: 'dataset', id }
+  return (table) => {
+    const id = byTable.get(table.name)
+    return modelOf(table) ?? (id && { kind: 'dataset', id })
   }
 }
 
@@ -65,6 +83,10 @@ export function mayDescribe(actor: Actor, view: EntryView, source: TableSource):
   if (source.kind === 'dataset') {
     const dataset = getDataset(view, source.id)
     return dataset !== undefined && mayManageDataset(actor, dataset, view)
+  }
+  if (source.kind === 'model') {
+    const chart = getModelChart(view, source)
+    return chart !== undefined && mayEditIn(actor, chart.folderId, view)
   }
   const target = getConnection(view, source.connectionId)
   return target !== undefined && isAllowed(actor, { do: 'run', target, level: 'builder' })

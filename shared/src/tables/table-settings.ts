@@ -1,50 +1,13 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import type { JsonObject } from '../base/json'
-import { toName } from '../base/name'
 import { textHash } from '../base/text-hash'
-import { columnRoles } from '../builder/column-role'
 import { questionColumnSchema } from '../builder/question'
-import { numberFormatSchema } from '../query/number-format'
 import { authorshipShape } from '../entries/define-mutator'
+import { blankColumn, columnFieldsShape, descriptionSchema, shownNameSchema } from './column-fields'
 import { connectionTableSchema, tableIdOf, tableSourceSchema, type TableSource } from './table-source'
 
 const columnNameSchema = questionColumnSchema.shape.name
-const shownNameSchema = z.string().check(z.overwrite(toName), z.maxLength(120))
-const descriptionSchema = z.string().check(z.maxLength(2000))
-
-/**
- * The settings of a column, each a field of its own, so that two people who change two of them lose nothing. Empty
- * texts, null and `auto`: not set.
- * style, decimals, currency, unit: as in a chart's value format. unitPlace: null for the usual place. isHidden: not
- * offered in pickers unless somebody looks for it.
- */
-export const columnFieldsShape = {
-  label: shownNameSchema,
-  description: descriptionSchema,
-  style: numberFormatSchema.shape.style,
-  decimals: numberFormatSchema.shape.decimals,
-  currency: numberFormatSchema.shape.currency,
-  unit: numberFormatSchema.shape.unit,
-  unitPlace: z.nullable(z.enum(['before', 'after'])),
-  role: z.nullable(z.enum(columnRoles)),
-  isHidden: z.boolean(),
-} as const
-const columnFieldsSchema = z.object(columnFieldsShape)
-export type ColumnFields = z.infer<typeof columnFieldsSchema>
-
-export const blankColumn: ColumnFields = {
-  label: '',
-  description: '',
-  style: 'auto',
-  decimals: null,
-  currency: null,
-  unit: '',
-  unitPlace: null,
-  role: null,
-  isHidden: false,
-}
-
 /** The settings of a column, kept by its name, even while the table has no such column. */
 export const columnSettingsSchema = z.object({
   source: tableSourceSchema,

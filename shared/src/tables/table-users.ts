@@ -43,6 +43,7 @@ export function usersOfTable(view: EntryView, asked: AskedTable): readonly Table
 /** null: the chart does not ask the table. */
 function columnsNamed({ query }: Chart, { table, columns }: AskedTable): readonly string[] | null {
   if (query.kind === 'builder') return columnsInQuestion(query.question, table)
+  if (table.model !== undefined) return null
   const words = wordsOf(query.sql)
   if (!isNamed(table.name, words, query.sql)) return null
   return columns.filter((name) => isNamed(name, words, query.sql))

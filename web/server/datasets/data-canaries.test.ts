@@ -458,7 +458,7 @@ const sentToViewers: Readonly<Record<string, readonly string[]>> = {
   ],
   chart: [
     ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'isModel', 'name', 'order', 'query'],
-    ...['updatedAt', 'updatedBy', 'visual'],
+    ...['modelColumns', 'modelJoins', 'updatedAt', 'updatedBy', 'visual'],
   ],
   workspace: [
     ...['createdAt', 'createdBy', 'isToldOfDataAccess', 'name', 'timeZone', 'updatedAt', 'updatedBy', 'weekStart'],

@@ -3,6 +3,10 @@ import { distinctLabels, outputNames } from '../part-labels'
 import type { Question, QuestionGroup, QuestionMeasure, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
 
+/** How deep models may read one another, and how many one question may read in all. */
+export const maxModelDepth = 10
+export const maxModels = 40
+
 /** A question that is asked like a table. refusal: why it cannot be, as the end of a sentence that begins with its name. */
 export interface Model {
   readonly id: string

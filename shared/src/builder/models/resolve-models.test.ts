@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type Question, type QuestionTable } from '../question'
-import { modelColumns, tablesOf, type Model } from './model'
-import { maxModelDepth, maxModels, resolveModels } from './resolve-models'
+import { maxModelDepth, maxModels, modelColumns, tablesOf, type Model } from './model'
+import { resolveModels } from './resolve-models'
 
 const orders: QuestionTable = { schema: null, name: 'orders' }
 const model = (id: string): QuestionTable => ({ schema: null, name: id.toUpperCase(), model: id })

@@ -4,11 +4,7 @@ import { checkQuestion, type QuestionProblem } from '../check-question'
 import { missingColumns } from '../missing-names'
 import type { QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
-import { modelColumns, tablesOf, type Model, type ModelLookup } from './model'
-
-/** How deep models may read one another, and how many one question may read in all. */
-export const maxModelDepth = 10
-export const maxModels = 40
+import { maxModelDepth, maxModels, modelColumns, tablesOf, type Model, type ModelLookup } from './model'
 
 /** A model with its columns and their signs; null where they are those of a table of which nothing is known here. */
 export interface ResolvedModel extends Model {

@@ -1,0 +1,79 @@
+import { canBeJoined } from '../builder/check-question'
+import { mentionedColumns } from '../builder/compile/question-base'
+import { tablesOf, type Model, type ModelLookup } from '../builder/models/model'
+import { resolveModels, type ResolvedModel } from '../builder/models/resolve-models'
+import type { Question, QuestionTable } from '../builder/question'
+import { findColumn, type BuilderColumn } from '../builder/suggest-join'
+import type { Chart } from '../charts/chart'
+import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
+import { listCharts } from '../charts/chart-queries'
+import type { Dashboard } from '../dashboards/dashboard'
+import type { EntryView } from '../entries/entry-tx'
+import { dashboardsByChart } from './table-users'
+
+/** A chart that asks a model, itself or by others, and the dashboards that show it. */
+export interface ModelUser {
+  readonly chart: Chart
+  readonly dashboards: readonly Dashboard[]
+}
+
+/** The charts in use that ask a model, of those that the view holds, by name. */
+export function usersOfModel(view: EntryView, id: Chart['id']): readonly ModelUser[] {
+  const lookup = modelsIn(view)
+  const users = listCharts(view).filter(
+    ({ id: other, query }) =>
+      other !== id && query.kind === 'builder' && modelsBehind(lookup, query.question).some((model) => model.id === id),
+  )
+  if (users.length === 0) return []
+  const dashboards = dashboardsByChart(view)
+  return users
+    .map((chart): ModelUser => ({ chart, dashboards: dashboards.get(chart.id) ?? [] }))
+    .sort((a, b) => a.chart.name.localeCompare(b.chart.name, 'en'))
+}
+
+/** A chart that could no longer be asked, or not as it is, and why. */
+export interface BrokenUser extends ModelUser {
+  readonly reason: string
+}
+
+/** The charts that a change of a model's question would break. columnsOf: of the tables that questions read. */
+export function usersBrokenBy(
+  view: EntryView,
+  chart: Chart,
+  next: Question,
+  columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined,
+): readonly BrokenUser[] {
+  const model = modelOfChart(chart)
+  if (model === undefined) return []
+  const now = modelsIn(view)
+  const then: ModelLookup = (id) => (id === model.id ? { ...model, question: next } : now(id))
+  return usersOfModel(view, chart.id).flatMap((user): BrokenUser[] => {
+    const { query } = user.chart
+    if (query.kind === 'sql') return []
+    const [before, after] = [now, then].map((lookup) => resolveModels(query, lookup, columnsOf))
+    if (before?.ok !== true || after === undefined) return []
+    const reason = after.ok
+      ? retyped(query.question, model, before.value, after.value)
+      : (after.error[0]?.message ?? null)
+    return reason === null ? [] : [{ ...user, reason }]
+  })
+}
+
+/** Says which column that a question names would hold values of another kind; null for none. */
+function retyped(
+  question: Question,
+  { id, name }: Model,
+  before: readonly ResolvedModel[],
+  after: readonly ResolvedModel[],
+): string | null {
+  const read = new Set(tablesOf(question).flatMap(({ table, join }) => (table.model === id ? [join] : [])))
+  const columnIn = (models: readonly ResolvedModel[], of: Pick<BuilderColumn, 'name' | 'part'>) =>
+    findColumn(models.find((model) => model.id === id)?.columns ?? [], of)
+  for (const column of mentionedColumns(question)) {
+    if (!read.has(column.join)) continue
+    const [was, is] = [columnIn(before, column), columnIn(after, column)]
+    if (was !== undefined && is !== undefined && was.type !== is.type && !canBeJoined(was.type, is.type))
+      return `“${is.name}” of ${name} would be ${is.type} instead of ${was.type}.`
+  }
+  return null
+}
