@@ -59,6 +59,7 @@ const features = [
   'presence',
   'dashboards',
   'data',
+  'models',
   'dashboard-drafts',
   'builder',
   'connections',

@@ -44,6 +44,11 @@ export function modelsById(view: EntryView, question: Question): Readonly<Record
   return Object.fromEntries(modelsBehind(modelsIn(view), question).map((model) => [model.id, model]))
 }
 
+/** Finds models among these. */
+export function modelsAmong(models: Readonly<Record<string, Model>>): ModelLookup {
+  return (id) => (Object.hasOwn(models, id) ? models[id] : undefined)
+}
+
 /** Lists the models that a question reads, itself or by others, each once, also those that cannot be asked. */
 export function modelsBehind(lookup: ModelLookup, question: Question): readonly Model[] {
   const found = new Map<string, Model>()

@@ -6,6 +6,7 @@ import type { Question, QuestionTable } from '../builder/question'
 import { findColumn, type BuilderColumn } from '../builder/suggest-join'
 import type { Chart } from '../charts/chart'
 import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
+import { questionInView } from '../metrics/metrics-in-question'
 import { listCharts } from '../charts/chart-queries'
 import type { Dashboard } from '../dashboards/dashboard'
 import type { EntryView } from '../entries/entry-tx'
@@ -46,14 +47,19 @@ export function usersBrokenBy(
   const model = modelOfChart(chart)
   if (model === undefined) return []
   const now = modelsIn(view)
-  const then: ModelLookup = (id) => (id === model.id ? { ...model, question: next } : now(id))
+  const made = questionInView(view, { ...model, question: next })
+  const then: ModelLookup = (id) =>
+    id === model.id ? { ...model, question: made.ok ? made.value : next } : now(id)
   return usersOfModel(view, chart.id).flatMap((user): BrokenUser[] => {
     const { query } = user.chart
-    if (query.kind === 'sql') return []
-    const [before, after] = [now, then].map((lookup) => resolveModels(query, lookup, columnsOf))
+    const asked = query.kind === 'sql' ? null : questionInView(view, query)
+    if (asked?.ok !== true) return []
+    const { connectionId } = query
+    const question = asked.value
+    const [before, after] = [now, then].map((lookup) => resolveModels({ connectionId, question }, lookup, columnsOf))
     if (before?.ok !== true || after === undefined) return []
     const reason = after.ok
-      ? retyped(query.question, model, before.value, after.value)
+      ? retyped(question, model, before.value, after.value)
       : (after.error[0]?.message ?? null)
     return reason === null ? [] : [{ ...user, reason }]
   })

@@ -37,11 +37,12 @@ const pages = {
   ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
   draft: () => import('@/features/dashboard-drafts/draft-page').then((module) => module.DraftPage),
   data: async () => {
-    const [{ DataPage }, { ConnectionsSection }] = await Promise.all([
+    const [{ DataPage }, { ConnectionsSection }, { ModelsSection }] = await Promise.all([
       import('@/features/data/data-page'),
       import('@/features/connections/connections-section'),
+      import('@/features/models/models-section'),
     ])
-    return () => <DataPage connections={<ConnectionsSection />} />
+    return () => <DataPage models={<ModelsSection />} connections={<ConnectionsSection />} />
   },
   dataset: () => import('@/features/data/dataset/dataset-page').then((module) => module.DatasetPage),
   connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),

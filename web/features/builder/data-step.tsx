@@ -1,6 +1,6 @@
 'use client'
 
-import { Plus, Table2 } from 'lucide-react'
+import { Boxes, Plus, Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import {
@@ -36,11 +36,11 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
     ? []
     : belonging.filter((table) => !read.some((one) => one.table === table)).slice(0, mostDeclared)
   const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
-    key: `${table.table.schema ?? ''}.${table.table.name}`,
+    key: keyOf(table),
     label: table.title,
     note:
       table.rowCount === null ? undefined : `${counts.format(table.rowCount)} ${table.rowCount === 1 ? 'row' : 'rows'}`,
-    icon: Table2,
+    icon: iconOf(table),
     isChosen: table === current,
     onPick,
   })
@@ -59,7 +59,11 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
     <Popover
       label="Choose a table"
       trigger={
-        <Chip icon={Table2} dashed={source === null} aria-label={`Table: ${current?.title ?? source?.name ?? 'none'}`}>
+        <Chip
+          icon={source?.model === undefined ? Table2 : Boxes}
+          dashed={source === null}
+          aria-label={`Table: ${current?.title ?? source?.name ?? 'none'}`}
+        >
           {current?.title ?? source?.name ?? 'Choose a table'}
         </Chip>
       }
@@ -68,18 +72,16 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
         <PickList
           label="Find a table"
           emptyText="No table has this name."
-          groups={[
-            {
-              title: 'Tables',
-              items: tables.map((table) =>
-                itemOf(table, () => {
-                  close()
-                  if (table === current) readAnew(table)
-                  else onChange(`Ask ${table.title}`, { ...emptyQuestion, source: sourceOf(table) })
-                }),
-              ),
-            },
-          ]}
+          groups={byKind(tables).map((group) => ({
+            title: group.title,
+            items: group.tables.map((table) =>
+              itemOf(table, () => {
+                close()
+                if (table === current) readAnew(table)
+                else onChange(`Ask ${table.title}`, { ...emptyQuestion, source: sourceOf(table) })
+              }),
+            ),
+          }))}
         />
       )}
     </Popover>
@@ -113,7 +115,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
       ))}
       {declared.map((table) => (
         <Chip
-          key={`${table.table.schema ?? ''}.${table.table.name}`}
+          key={keyOf(table)}
           dashed
           icon={Plus}
           aria-label={`Join ${table.title}, which belongs to it`}
@@ -130,7 +132,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
               emptyText="No table has this name."
               groups={[
                 { title: 'Belong to it', tables: belonging },
-                { title: 'Tables', tables: tables.filter((table) => !belonging.includes(table)) },
+                ...byKind(tables.filter((table) => !belonging.includes(table))),
               ].flatMap(({ title, tables: offered }) =>
                 offered.length === 0
                   ? []
@@ -152,6 +154,21 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
       )}
     </QuestionStep>
   )
+}
+
+const isModel = ({ table }: BuilderTable) => table.model !== undefined
+const iconOf = (table: BuilderTable) => (isModel(table) ? Boxes : Table2)
+const keyOf = ({ table: { schema, name, model } }: BuilderTable) => model ?? `${schema ?? ''}.${name}`
+
+/** Models first: they are what a team has agreed on. */
+function byKind(
+  tables: readonly BuilderTable[],
+): readonly { readonly title: string; readonly tables: readonly BuilderTable[] }[] {
+  const [models, others] = [tables.filter(isModel), tables.filter((table) => !isModel(table))]
+  return [
+    ...(models.length === 0 ? [] : [{ title: 'Models', tables: models }]),
+    ...(others.length === 0 ? [] : [{ title: 'Tables', tables: others }]),
+  ]
 }
 
 /** The tables that somebody declared to belong to those that are read. */

@@ -8,6 +8,9 @@ import type { BuilderTables } from '../data/use-builder-tables'
 import { useMemo } from 'react'
 import { checkQuestion, type QuestionStepName } from '@tidemark/shared/builder/check-question'
 import { missingNames } from '@tidemark/shared/builder/missing-names'
+import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
+import { modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
+import { useView } from '@/client/workspace/use-view'
 import { isSameTable, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { DataStep } from './data-step'
 import { FilterStep } from './filter/filter-step'
@@ -41,7 +44,12 @@ function QuestionSteps({
   onChange,
 }: QuestionStepsProps & Pick<BuilderTables, 'tables'>) {
   const read = useMemo(() => readTables(question, tables), [question, tables])
-  const problems = [...checkQuestion(question), ...missingNames(question, tables)]
+  const behind = useView((view) => modelsById(view, question), [question])
+  const models = useMemo(
+    () => resolveModels({ connectionId, question }, modelsAmong(behind)),
+    [connectionId, question, behind],
+  )
+  const problems = [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)]
   const propsFor = (...steps: readonly QuestionStepName[]) => ({
     connectionId,
     question,

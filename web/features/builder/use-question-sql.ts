@@ -2,6 +2,9 @@
 
 import { useMemo } from 'react'
 import { compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
+import { compileModels } from '@tidemark/shared/builder/models/compile-models'
+import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
+import { modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
@@ -24,11 +27,15 @@ export function useQuestionSql({ query, visual }: Pick<Chart, 'query' | 'visual'
     },
     [query],
   )
+  const behind = useView((view) => (question === null ? {} : modelsById(view, question)), [question])
   const made = useMemo(() => {
     if (question === null) return null
     const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName }, timeZone)
-    const compiled = compileQuestion(question, { dialect, weekStart })
+    const models = resolveModels({ connectionId, question }, modelsAmong(behind))
+    const steps = models.ok ? compileModels(question, models.value, { dialect, weekStart }) : models
+    if (!steps.ok) return null
+    const compiled = compileQuestion(question, { dialect, weekStart, models: steps.value })
     return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
-  }, [question, dialectName, timeZone, weekStart])
+  }, [question, connectionId, behind, dialectName, timeZone, weekStart])
   return query.kind === 'sql' ? query.sql : made
 }

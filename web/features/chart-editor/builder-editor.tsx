@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
-import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
+import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import { isSameTable } from '@tidemark/shared/builder/suggest-join'
@@ -14,12 +14,13 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { usersBrokenBy } from '@tidemark/shared/tables/model-users'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { useChangeTarget, useIsInWorkspace } from '@/client/workspace/change-target'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useActor } from '@/client/workspace/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
@@ -32,6 +33,8 @@ import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { reportProblem } from '@/features/messages/report-problem'
+import { ModelBreaks, type BreakingChange } from '@/features/models/model-breaks'
+import { ModelNotice } from '@/features/models/model-notice'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -61,7 +64,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query
-  const tables = useBuilderTables(connectionId)
+  const tables = useBuilderTables(connectionId, chart.id)
   const actor = useActor()
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
   const mayWriteSql = isAllowed(actor, { do: 'run', target, level: 'sql' })
@@ -69,7 +72,15 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const lastAction = useRef<string>(undefined)
   // Until somebody changes the drawing, it follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)
+  const { views } = useSyncClient()
+  const [breaking, setBreaking] = useState<BreakingChange | null>(null)
   const change: ChangeQuestion = (label, parts) => {
+    const columnsOf = (table: QuestionTable) => tables.tables.find((one) => isSameTable(one.table, table))?.columns
+    const broken = usersBrokenBy(views.getState().view, chart, { ...question, ...parts }, columnsOf)
+    if (broken.length === 0) apply(label, parts)
+    else setBreaking({ broken, onChange: () => apply(label, parts) })
+  }
+  const apply: ChangeQuestion = (label, parts) => {
     lastAction.current = newId()
     const step = { label, actionId: lastAction.current }
     const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
@@ -152,6 +163,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
               onClick={() => ui.isPropertiesOpen.set(true)}
             />
           </div>
+          {chart.isModel === true && <ModelNotice chart={chart} />}
           <UnreadTables failure={tables.failure} />
           <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col print:hidden">
             <div className={classNames('min-w-0 flex-1 overflow-y-auto', tab === 'sql' && 'hidden')}>
@@ -190,6 +202,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
             />
           )}
         </div>
+        <ModelBreaks change={breaking} onClose={() => setBreaking(null)} />
         <ChartProperties
           chart={chart}
           data={shown}

@@ -17,6 +17,8 @@ import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 import { reportProblem } from '@/features/messages/report-problem'
 import { MoveItem } from '@/features/page/move-item'
+import { ModelItem } from '@/features/models/model-item'
+import { useModelCommand } from '@/features/models/use-model-command'
 import { PageMenu } from '@/features/page/page-menu'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
@@ -47,6 +49,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   useDuplicateCommand({ kind: 'chart', id: chart.id }, mayDuplicate)
   useMoveCommand('chart', chart.id, mayEdit)
   usePassOnCommands('chart')
+  useModelCommand(chart, mayEdit)
   const { name, query, visual } = chart
   const askFurther = () => startQuestion({ chart: { name, query, visual } })
   const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
@@ -104,6 +107,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             <HistoryButton kind="chart" id={chart.id} />
             <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
               {mayEdit && <MoveItem id={chart.id} />}
+              {mayEdit && <ModelItem chart={chart} />}
             </PageMenu>
             {mayAsk && !mayEdit && (
               <>

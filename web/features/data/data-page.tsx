@@ -21,12 +21,14 @@ import { FilesInPlace } from './files-in-place'
 import { filterDatasets } from './filter-datasets'
 
 export interface DataPageProps {
-  /** The section about databases, below the tables. */
+  /** The section about models, below the tables. */
+  readonly models: ReactNode
+  /** The section about databases, below the models. */
   readonly connections: ReactNode
 }
 
 /** The workspace's tables: what there is to ask about. */
-export function DataPage({ connections }: DataPageProps) {
+export function DataPage({ models, connections }: DataPageProps) {
   const datasets = useView(listDatasets, [])
   const actor = useActor()
   const [search, setSearch] = useState('')
@@ -78,6 +80,7 @@ export function DataPage({ connections }: DataPageProps) {
         </div>
       )}
       <div className="w-full max-w-[1240px] page-sides pt-2 pb-6">
+        {models}
         {connections}
         {mayAdd && !isTeam && (
           <div className="pt-6">

@@ -2,6 +2,10 @@
 
 import { useMemo } from 'react'
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import type { Model } from '@tidemark/shared/builder/models/model'
+import { modelTables } from '@tidemark/shared/builder/models/model-tables'
+import type { ChartId } from '@tidemark/shared/charts/chart'
+import { listModels, modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
@@ -18,8 +22,11 @@ export interface BuilderTables {
   readonly failure: string | null
 }
 
-/** The tables that the builder can read over a connection. */
-export function useBuilderTables(connectionId: string): BuilderTables {
+/**
+ * The tables and models that the builder can read over a connection. asked: the chart whose question reads them, so that
+ * no model is offered that reads this chart.
+ */
+export function useBuilderTables(connectionId: string, asked?: ChartId): BuilderTables {
   const actor = useActor()
   const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'builder')), [actor])
   const connection = useView((view) => findConnection(view, connectionId) ?? null, [connectionId])
@@ -53,6 +60,23 @@ export function useBuilderTables(connectionId: string): BuilderTables {
       failure: failure === null ? null : failureText(failure),
     }
   }, [connection, datasets, state])
-  const tables = useView((view) => describedTables(view, connectionId, found.tables), [connectionId, found.tables])
+  const { offered, behind } = useView(
+    (view) => {
+      const known: Record<string, Model> = {}
+      const models = listModels(view, connectionId).filter((model) => {
+        const read = modelsById(view, model.question)
+        if (asked !== undefined && (model.id === asked || Object.hasOwn(read, asked))) return false
+        Object.assign(known, read, { [model.id]: model })
+        return true
+      })
+      return { offered: Object.fromEntries(models.map((model) => [model.id, model])), behind: known }
+    },
+    [connectionId, asked],
+  )
+  const all = useMemo(
+    () => [...found.tables, ...modelTables(Object.values(offered), modelsAmong(behind), found.tables)],
+    [found.tables, offered, behind],
+  )
+  const tables = useView((view) => describedTables(view, connectionId, all), [connectionId, all])
   return useMemo(() => ({ ...found, tables }), [found, tables])
 }

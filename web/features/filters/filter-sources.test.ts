@@ -7,7 +7,8 @@ import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { filterSchema, type FilterScope } from '@tidemark/shared/filters/filter'
 import type { Field } from '@tidemark/shared/query/field'
-import { blankColumn, columnSettingsKeyOf } from '@tidemark/shared/tables/table-settings'
+import { blankColumn } from '@tidemark/shared/tables/column-fields'
+import { columnSettingsKeyOf } from '@tidemark/shared/tables/table-settings'
 import {
   chartsOfTiles,
   filterColumns,

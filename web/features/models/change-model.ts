@@ -1,0 +1,23 @@
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { SyncClient } from '@/client/sync/sync-client'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { newId } from '@tidemark/shared/base/ids'
+import { usersOfModel } from '@tidemark/shared/tables/model-users'
+import { reportProblem } from '@/features/messages/report-problem'
+import { toast } from '@/ui/popups/toaster'
+
+/** Makes a chart a model, or takes that back, and says who asks it. */
+export async function changeModel(client: SyncClient, { id, name, isModel }: Chart, locale: string): Promise<void> {
+  const next = isModel !== true
+  const actionId = newId()
+  const label = next ? 'Use as a model' : 'No longer use as a model'
+  await client.mutate('updateChart', { id, isModel: next }, { label, actionId })
+  const users = usersOfModel(client.views.getState().view, id).length
+  const undo = { label: 'Undo', onClick: () => void client.undoAction(actionId).catch(reportProblem) }
+  if (next) toast(`“${name}” is a model now`, { description: 'The builder offers it beside the tables.', action: undo })
+  else
+    toast(`“${name}” is no longer a model`, {
+      ...(users === 0 ? {} : { description: `${plural(locale, users, 'chart')} that asked it cannot be run now.` }),
+      action: undo,
+    })
+}

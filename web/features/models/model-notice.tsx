@@ -1,0 +1,57 @@
+'use client'
+
+import { Boxes } from 'lucide-react'
+import { useState } from 'react'
+import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { usersOfModel } from '@tidemark/shared/tables/model-users'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
+import { Button } from '@/ui/buttons/button'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Sheet } from '@/ui/popups/dialog'
+
+const ModelDetails = lazyComponent(() => import('./model-details'))
+
+/** Says that a chart is a model and who asks it, with the way to its columns and joins. */
+export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
+  const { locale } = usePageEnvironment()
+  const [isOpen, setOpen] = useState(false)
+  const [charts, dashboards] = useView(
+    (view) => {
+      const users = usersOfModel(view, chart.id)
+      return [users.length, new Set(users.flatMap((user) => user.dashboards)).size] as const
+    },
+    [chart.id],
+  )
+  const on = dashboards === 0 ? '' : ` on ${plural(locale, dashboards, 'dashboard')}`
+  return (
+    <div
+      role="note"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 max-md:px-3 print:hidden"
+    >
+      <p className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-small text-muted">
+        <Boxes aria-hidden className="shrink-0" />
+        <span>
+          <span className="font-medium text-text">Model.</span>{' '}
+          {charts === 0
+            ? 'No chart asks it yet: choose it as the data of a question.'
+            : `${plural(locale, charts, 'chart')}${on} ${charts === 1 ? 'asks' : 'ask'} it and will follow each change.`}
+        </span>
+      </p>
+      <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Columns, joins and users
+      </Button>
+      <Sheet
+        side="right"
+        width={560}
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={chart.name}
+        description={chart.description === '' ? 'As those who ask it see it.' : chart.description}
+      >
+        <ModelDetails chart={chart} />
+      </Sheet>
+    </div>
+  )
+}
