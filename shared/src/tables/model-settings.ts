@@ -37,7 +37,7 @@ function namedParts({ query }: Chart) {
 const settingsByChart = new WeakMap<Chart, ReadonlyMap<string, ColumnSettings>>()
 const joinsByChart = new WeakMap<Chart, readonly DeclaredJoin[]>()
 
-/** What is said about the columns of a model, by their names of now. */
+/** The settings of a model's columns, by their names of now. */
 export function columnSettingsOfModel(
   view: EntryView,
   of: Pick<ModelTable, 'id'>,
