@@ -6,15 +6,13 @@ import { modelTables, tableOfModel } from '../builder/models/model-tables'
 import { emptyQuestion, type Question } from '../builder/question'
 import { suggestJoin } from '../builder/suggest-join'
 import { chartIdSchema, chartSchema } from '../charts/chart'
-import { listModels, modelOfChart, modelsIn } from '../charts/chart-models'
+import { listModels, modelsIn } from '../charts/chart-models'
 import { createChart, updateChart, updateQuestion } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
 import { contentOfChart } from '../charts/copy-chart'
 import { datasetIdSchema } from '../datasets/dataset'
 import { createFolder, setFolderAccess } from '../folders/folder-mutators'
 import { folderIdSchema } from '../folders/folder'
-import { undoOf } from '../sync/entry-change'
-import { restoreEntries } from '../sync/restore-entries'
 import { calledQuery } from './called-query'
 import { describedTables } from './described-tables'
 import { usersBrokenBy, usersOfModel } from './model-users'
@@ -50,10 +48,8 @@ beforeEach(async () => {
 })
 const shown = () => shownColumnsOf(tx.view, queryOf(asking), undefined)
 const offered = () => {
-  const own = [
-    { table: orders, title: 'orders', rowCount: 1, columns: [{ ...city.column, references: null }] },
-  ]
-  const models = listModels(tx.view, 'local').flatMap((chart) => modelOfChart(chart) ?? [])
+  const own = [{ table: orders, title: 'orders', rowCount: 1, columns: [{ ...city.column, references: null }] }]
+  const models = listModels(tx.view, 'local')
   return describedTables(tx.view, 'local', [...own, ...modelTables(models, modelsIn(tx.view), own)])
 }
 const stored = () => chartSchema.parse(tx.entries.get('chart/sales'))
@@ -88,15 +84,6 @@ test('a model is shown as what it is made of, until somebody says otherwise', as
   expect(offered()[1]?.columns[1]).toMatchObject({ label: 'Sum of Revenue' })
   await tx.run(updateColumn, { source, column: 'Sum of amount', label: 'Weight' })
   expect(shown()).toEqual(label('Sum of Weight'))
-})
-
-test('undo of what one person said about a model leaves what another said', async () => {
-  const before = stored()
-  await tx.run(updateColumn, { source, column: 'Sum of amount', label: 'Revenue' })
-  const change = undoOf('chart/sales', before, stored())
-  await tx.as('bob').run(updateColumn, { source, column: 'city', label: 'Town' })
-  await tx.run(restoreEntries, { changes: change === null ? [] : [change] })
-  expect(stored().modelColumns).toEqual({ g: { label: 'Town' } })
 })
 
 test('a join of a model is declared once, from either side, and offered', async () => {

@@ -48,8 +48,7 @@ export function usersBrokenBy(
   if (model === undefined) return []
   const now = modelsIn(view)
   const made = questionInView(view, { ...model, question: next })
-  const then: ModelLookup = (id) =>
-    id === model.id ? { ...model, question: made.ok ? made.value : next } : now(id)
+  const then: ModelLookup = (id) => (id === model.id ? { ...model, question: made.ok ? made.value : next } : now(id))
   return usersOfModel(view, chart.id).flatMap((user): BrokenUser[] => {
     const { query } = user.chart
     const asked = query.kind === 'sql' ? null : questionInView(view, query)
@@ -58,9 +57,7 @@ export function usersBrokenBy(
     const question = asked.value
     const [before, after] = [now, then].map((lookup) => resolveModels({ connectionId, question }, lookup, columnsOf))
     if (before?.ok !== true || after === undefined) return []
-    const reason = after.ok
-      ? retyped(question, model, before.value, after.value)
-      : (after.error[0]?.message ?? null)
+    const reason = after.ok ? retyped(question, model, before.value, after.value) : (after.error[0]?.message ?? null)
     return reason === null ? [] : [{ ...user, reason }]
   })
 }

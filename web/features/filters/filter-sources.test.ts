@@ -108,6 +108,37 @@ test('columns are those of answers and of what questions read, the most common f
   ])
 })
 
+test('a dashboard is filtered by the columns of a model that its charts ask, as by those of a table', () => {
+  const over = (model: string) => ({
+    kind: 'builder',
+    connectionId: 'local',
+    question: { ...emptyQuestion, source: { schema: null, name: 'M', model } },
+  })
+  const group = {
+    id: 'g',
+    column: { join: null, name: 'won', type: 'number', databaseType: '' },
+    grain: null,
+    label: 'Won',
+  }
+  const groups = { kind: 'builder', connectionId: 'local', question: { ...question, groups: [group] } }
+  const all: Readonly<Record<string, JsonObject>> = {
+    ...entries,
+    'chart/asked': { ...chart('asked', { kind: 'builder', connectionId: 'local', question }), isModel: true },
+    'chart/grouped': { ...chart('grouped', groups), isModel: true },
+    'chart/rows': chart('rows', over('asked')),
+    'chart/groups': chart('groups', over('grouped')),
+  }
+  const models: EntryView = {
+    get: (key) => all[key],
+    scan: (prefix) => Object.entries(all).filter(([key]) => key.startsWith(prefix)),
+  }
+  const tiles = [tileOf('rows', 0), tileOf('groups', 1)]
+  expect(filterColumns(models, chartsOfTiles(models, tiles), new Map())).toEqual([
+    { name: 'region', type: 'text', chartCount: 1 },
+    { name: 'Won', type: 'number', chartCount: 1 },
+  ])
+})
+
 describe('the values of a filter come from', () => {
   const seen = new SeenAnswers([['two', { fields: [field('city', 'text')] }]])
   test.each([

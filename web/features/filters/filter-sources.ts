@@ -2,6 +2,7 @@ import { signOf } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { modelColumns } from '@tidemark/shared/builder/models/model'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -15,6 +16,7 @@ import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
 import { isBlankQuery, isWithheld, shownOf, type AnswerOrigins, type RunItem } from '@tidemark/shared/query/run-query'
+import { getModelChart } from '@tidemark/shared/tables/model-settings'
 import { shownColumnsOf, signOfSettings } from '@tidemark/shared/tables/shown-columns'
 import { columnSettingsOf, sourceOfTable } from '@tidemark/shared/tables/table-queries'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
@@ -112,11 +114,18 @@ function settingsOfChart(view: EntryView, { query }: Chart): ReadonlyMap<string,
 const noSettings: ReadonlyMap<string, ColumnSettings> = new Map()
 
 /**
- * Returns the columns by which a chart can be filtered; those of a question's dataset even if its answer lacks them.
+ * Returns the columns by which a chart can be filtered; those of a question's dataset or model even if its answer lacks
+ * them.
  */
-function sourceColumns(view: EntryView, { query }: Chart): readonly DatasetColumn[] {
-  return getDatasetOfQuestion(view, query)?.columns ?? []
+function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>): readonly SourceColumn[] {
+  const model = query.kind === 'builder' ? query.question.source?.model : undefined
+  const chart = model === undefined ? undefined : getModelChart(view, { id: model })
+  if (chart === undefined) return getDatasetOfQuestion(view, query)?.columns ?? []
+  const read = getDatasetOfQuestion(view, chart.query)?.columns.map((column) => ({ ...column, references: null }))
+  return modelColumns(chart.query.question, () => read) ?? []
 }
+
+type SourceColumn = Pick<DatasetColumn, 'name' | 'type'> & { readonly sign?: NumberSign | undefined }
 
 /**
  * Returns the sign of a filter's column, from the charts' answers and the data that their questions read; undefined if

@@ -40,7 +40,7 @@ export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
         </span>
       </p>
       <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Columns, joins and users
+        Columns and joins
       </Button>
       <Sheet
         side="right"
