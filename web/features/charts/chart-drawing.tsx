@@ -43,6 +43,8 @@ export interface ChartDrawingProps {
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
   /** Holds what is shown, from when this browser draws it. */
   readonly shown?: RefObject<ShownChart | null> | undefined
+  /** True if a pivot continues over pages in print; it otherwise keeps its height, as beside other charts. */
+  readonly continuesOnPaper?: boolean
   /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
   readonly now?: number
 }
@@ -58,6 +60,7 @@ export default function ChartDrawing({
   heightPx,
   title,
   truncated,
+  continuesOnPaper = false,
   onCategory,
   onMark,
   shown,
@@ -140,7 +143,7 @@ export default function ChartDrawing({
           plot={plot}
           label={title}
           roomPx={heightPx}
-          paperHeightPx={heightPx}
+          {...(continuesOnPaper ? {} : { paperHeightPx: heightPx })}
           paperWidthPx={widthPx}
           onMenu={onPivotCell}
         />

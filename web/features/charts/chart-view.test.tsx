@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { expect, test } from 'vitest'
 import { localOwner } from '@tidemark/shared/access/actor'
-import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { runResult } from '@testkit/pages/run-result-fixture'
 import { testPageEnvironment } from '@testkit/pages/page-environment-fixture'
@@ -24,26 +25,55 @@ const data = runResult({
   rowCount: 2,
 })
 
-test('a server that has drawn nothing yet draws the charts of its first page', async () => {
+async function htmlOf(charts: ReactNode): Promise<string> {
   const { prelude } = await prerender(
     <PageEnvironmentProvider initial={environment}>
       <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>
         <UiStateProvider preferences={defaultUiPreferences} databaseName="test">
-          {(['bar', 'number', 'bar'] as const).map((type, index) => (
-            <ChartView
-              key={index}
-              visual={{ ...defaultVisual, type, x: 'channel', y: ['orders'] }}
-              data={data}
-              title={`Orders ${index}`}
-              width={400}
-              height={300}
-            />
-          ))}
+          {charts}
         </UiStateProvider>
       </WorkspaceClient>
     </PageEnvironmentProvider>,
   )
-  const html = await new Response(prelude).text()
+  return await new Response(prelude).text()
+}
+
+test('a server that has drawn nothing yet draws the charts of its first page', async () => {
+  const html = await htmlOf(
+    (['bar', 'number', 'bar'] as const).map((type, index) => (
+      <ChartView
+        key={index}
+        visual={{ ...defaultVisual, type, x: 'channel', y: ['orders'] }}
+        data={data}
+        title={`Orders ${index}`}
+        width={400}
+        height={300}
+      />
+    )),
+  )
   expect(html.match(/<svg role="img"|aria-label="Orders \d/g)?.length ?? html).toBeGreaterThanOrEqual(2)
   expect(html).toContain('Referral')
+})
+
+test('in print a pivot keeps the height of its tile, and continues over pages where it stands alone', async () => {
+  const many = runResult({
+    ...data,
+    columns: [Array.from({ length: 60 }, (_, index) => `Shop ${index}`), Array.from({ length: 60 }, () => 1)],
+    rowCount: 60,
+  })
+  const visual: ChartVisual = { ...defaultVisual, type: 'pivot', pivotRows: ['channel'], y: ['orders'] }
+  const keepsHeight = async (continuesOnPaper: boolean) =>
+    (
+      await htmlOf(
+        <ChartView
+          visual={visual}
+          data={many}
+          title="Shops"
+          width={400}
+          height={300}
+          continuesOnPaper={continuesOnPaper}
+        />,
+      )
+    ).includes('print:h-(--paper-height)')
+  expect([await keepsHeight(false), await keepsHeight(true)]).toEqual([true, false])
 })

@@ -72,6 +72,7 @@ export function ChartView({ width, height, ...content }: ChartViewProps) {
     ref: root,
     className: classNames(
       'relative min-w-0',
+      content.continuesOnPaper === true && 'print:h-auto!',
       // The real room may be lower than the one that the server drew for.
       isServerDrawn && 'has-[>[data-chart]]:flex has-[>[data-chart]]:max-h-full has-[>[data-chart]]:flex-col',
     ),

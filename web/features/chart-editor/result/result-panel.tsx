@@ -382,6 +382,7 @@ const DrawnResult = memo(function DrawnResult({
             width={isNumber ? Math.min(numberCardPx.width, size.width - 32) : size.width}
             height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
             title={name}
+            continuesOnPaper={visual.type === 'pivot'}
             truncated={drawn.truncated}
             onMark={onMark}
             shown={shownChart}
