@@ -26,6 +26,7 @@ const pages = [
   '/ask',
   '/data',
   '/data/sample-bird-strikes',
+  '/metrics',
   '/settings',
   '/settings/flags',
   '/trash',

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import { chartIdSchema, type BuilderChart } from '@tidemark/shared/charts/chart'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
 import type { Metric } from '@tidemark/shared/metrics/metric'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -43,6 +44,12 @@ function Answer({ metric }: { readonly metric: Metric }) {
   const { state, refresh } = useChartResult(chart, { initial: undefined, isVisible: true })
   const shown = state.kind === 'ready' ? state : state.previous
   const { visual } = chart
+  const drawn = (as: ChartVisual) =>
+    shown === null ? (
+      <Skeleton className="h-full" />
+    ) : (
+      <ChartView visual={as} data={shown.result} truncated={shown.result.truncated} title={metric.name} />
+    )
   return (
     <div className="flex flex-col gap-3 rounded-tile border border-line bg-surface p-4 shadow-tile">
       {state.kind === 'failed' && (
@@ -50,22 +57,14 @@ function Answer({ metric }: { readonly metric: Metric }) {
           {state.error.detail}
         </Callout>
       )}
-      {shown === null ? (
-        state.kind !== 'failed' && <Skeleton className="h-28" />
-      ) : (
+      {(shown !== null || state.kind !== 'failed') && (
         <>
           <div className="grid gap-4 @min-[48rem]:grid-cols-[220px_minmax(0,1fr)]">
-            <div className="h-28 min-w-0">
-              <ChartView visual={{ ...visual, type: 'number' }} data={shown.result} title={metric.name} />
-            </div>
-            {visual.type === 'line' && (
-              <div className="h-44 min-w-0">
-                <ChartView visual={visual} data={shown.result} truncated={shown.result.truncated} title={metric.name} />
-              </div>
-            )}
+            <div className="h-28 min-w-0">{drawn({ ...visual, type: 'number' })}</div>
+            {visual.type === 'line' && <div className="h-44 min-w-0">{drawn(visual)}</div>}
           </div>
           <p className="text-small text-muted">
-            {isUnderWay(state) ? (
+            {shown === null || isUnderWay(state) ? (
               'Computing…'
             ) : (
               <>
