@@ -1,17 +1,31 @@
 'use client'
 
-import { Copy, Filter, FilterX, MessageCircleQuestion, MessageSquareText, Rows3 } from 'lucide-react'
+import {
+  ChartNoAxesCombined,
+  Copy,
+  Filter,
+  FilterX,
+  MessageCircleQuestion,
+  MessageSquareText,
+  Rows3,
+} from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
+import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
+import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { useView } from '@/client/workspace/use-view'
 import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
 import { placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
+import { useWorkspaceTime } from './use-workspace-time'
 import { useOpenAsQuestion } from './use-open-as-question'
 
+const ExplainDialog = lazyComponent(() => import('./explain-dialog'))
 const AnnotateDialog = lazyComponent(() => import('./annotate-dialog'))
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
 
@@ -36,6 +50,8 @@ export default function MarkMenu(props: MarkMenuProps) {
   const rowsOf = maySeeRows ? rowsAsked(query, mark) : null
   const filters = filtersOf?.(mark) ?? []
   const openAsQuestion = useOpenAsQuestion(props)
+  const explained = useExplained(props)
+  const [explaining, setExplaining] = useState<'never' | 'open' | 'closed'>('never')
   const [annotating, setAnnotating] = useState<'never' | 'open' | 'closed'>('never')
   const place = chartTypes[visual.type].controls.includes('annotations') ? placeOfMark(mark, visual.x) : null
   const copied = mark.text === '' ? mark.label : mark.text
@@ -74,6 +90,11 @@ export default function MarkMenu(props: MarkMenuProps) {
               Open as a question
             </MenuItem>
           )}
+          {maySeeRows && explained !== null && (
+            <MenuItem icon={ChartNoAxesCombined} onSelect={() => setExplaining('open')}>
+              Explain the change…
+            </MenuItem>
+          )}
           {annotates !== null && place !== null && (
             <MenuItem icon={MessageSquareText} onSelect={() => setAnnotating('open')}>
               Annotate…
@@ -84,6 +105,21 @@ export default function MarkMenu(props: MarkMenuProps) {
           </MenuItem>
         </MenuGroup>
       </PointMenu>
+      {explained !== null && explaining !== 'never' && (
+        <ExplainDialog
+          {...explained}
+          filters={itemOf().filters ?? noFilters}
+          timeZone={itemOf().timeZone}
+          format={visual.format}
+          label={mark.label === name ? name : `${name} · ${mark.label}`}
+          open={explaining === 'open'}
+          onOpenChange={(next) => {
+            setExplaining(next ? 'open' : 'closed')
+            if (!next) setTimeout(() => mark.element.focus({ preventScroll: true }), 0)
+          }}
+          isAllowed={maySeeRows}
+        />
+      )}
       {annotates !== null && place !== null && annotating !== 'never' && (
         <AnnotateDialog
           key={place}
@@ -112,6 +148,24 @@ export default function MarkMenu(props: MarkMenuProps) {
       )}
     </div>
   )
+}
+
+const noFilters: readonly ResultFilter[] = []
+
+/** The query of a mark whose change can be explained: a question's, over a period of days or more; null for others. */
+function useExplained({ query, mark }: Pick<MarkMenuProps, 'query' | 'mark'>) {
+  const { weekStart } = useWorkspaceTime()
+  const defined = useView(
+    (view) => {
+      const found = query.kind === 'sql' ? null : questionInView(view, query)
+      return found?.ok ? found.value : null
+    },
+    [query],
+  )
+  if (query.kind === 'sql' || defined === null || defined.measures.length === 0) return null
+  const conditions = rowsAsked(query, mark)
+  const periods = conditions && periodsOfMark(defined, conditions, weekStart)
+  return periods && { query: { ...query, question: defined }, periods }
 }
 
 function FilterItem({ filter: { label, isOn, choose } }: { readonly filter: MarkFilter }) {
