@@ -88,7 +88,8 @@ export function axisFormatter(
   if (max >= (format.style === 'plain' ? largestWritten : largestCompact) || (max > 0 && max < smallestTicks)) {
     const stepPower = Math.floor(Math.log10(step))
     const decimals = Math.floor(Math.log10(max)) - stepPower + stepDecimals(step / 10 ** stepPower)
-    const figures = Math.min(exactFigures, decimals + 1)
+    // Two ticks on either side of zero are further apart than the larger one is high.
+    const figures = Math.max(1, Math.min(exactFigures, decimals + 1))
     return (value) => (value === 0 ? '0' : scientific(value, { locale, format: plain, figures }))
   }
   const unit =
