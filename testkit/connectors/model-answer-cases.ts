@@ -224,7 +224,7 @@ export function overModels(question: Question): { readonly question: Question; r
     models,
     question: {
       ...question,
-      source: source && { ...table({ id: source.name, name: source.name }) },
+      source: source && { ...source, ...table({ id: source.name, name: source.name }) },
       joins: joins.map((join) => ({ ...join, table: table({ id: join.table.name, name: join.table.name }) })),
     },
   }

@@ -1,5 +1,13 @@
 import { functionsFor, grainsFor, isAdditive, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
-import type { Question, QuestionColumn, QuestionTable, QuestionTest } from '@tidemark/shared/builder/question'
+import type {
+  ComputedColumn,
+  Question,
+  QuestionColumn,
+  QuestionExpression,
+  QuestionTable,
+  QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
 import fc from 'fast-check'
 
@@ -9,7 +17,12 @@ export function anyQuestion(
   columns: readonly [QuestionColumn, ...QuestionColumn[]],
 ): fc.Arbitrary<Question> {
   const [first] = columns
-  const columnArb = fc.constantFrom(...columns)
+  const computed: ComputedColumn = {
+    id: 'made',
+    name: 'Made',
+    expression: { text: 'concat("x ", if(given is null, "none", "some"))', columns: [{ as: 'given', column: first }] },
+  }
+  const columnArb = fc.constantFrom(...columns, columnOfComputed(computed))
   const conditionArb = columnArb.chain((column) =>
     testsOf(column.type).map((given) => ({ kind: 'condition' as const, id: 'c', column, test: given })),
   )
@@ -54,13 +67,15 @@ export function anyQuestion(
           ),
         { maxLength: 3 },
       ),
+      expressions: fc.constant<ComputedColumn[]>([computed]),
       measures: fc.array(
         fc.option(columnArb).chain((column) =>
-          fc.constantFrom(...functionsFor(column?.type ?? null)).chain((fn) =>
+          fc.constantFrom(...functionsFor(column?.type ?? null), 'expression' as const).chain((fn) =>
             fc.record({
               id: fc.uuid(),
               fn: fc.constant(fn),
-              column: fc.constant(column),
+              column: fc.constant(fn === 'expression' ? null : column),
+              ...(fn === 'expression' ? { expression: fc.constantFrom(...measuresOf(column ?? first)) } : {}),
               percentile: fc.double({ min: 0, max: 100, noNaN: true }),
               show: isAdditive(fn)
                 ? fc.constantFrom('value' as const, 'running-total' as const, 'share' as const)
@@ -81,6 +96,15 @@ export function anyQuestion(
         part === undefined ? { kind: 'column' as const, column: first } : { kind: 'part' as const, id: part.id }
       return { ...question, source: table, sort: isSorted ? [{ id: 's', by, direction: 'descending' as const }] : [] }
     })
+}
+
+function measuresOf(column: QuestionColumn): readonly [QuestionExpression, ...QuestionExpression[]] {
+  const columns = [{ as: 'given', column }]
+  return [
+    { text: 'count_if(given is null) / count()', columns },
+    { text: 'percent_change(count(given)) + rank(count())', columns },
+    { text: 'concat(min(if(given is null, "no", "yes")), "!")', columns },
+  ]
 }
 
 /** Texts that a person may write. */

@@ -117,7 +117,7 @@ export const layers = [
   { name: 'shared-entries', files: /^shared\/src\/entries\//, may: ['shared-base', 'shared-access'], ...ofShared },
   {
     name: 'shared-query',
-    files: /^shared\/src\/(query|builder)\//,
+    files: /^shared\/src\/(query|expressions|builder)\//,
     may: ['shared-base', 'shared-access'],
     ...ofShared,
   },

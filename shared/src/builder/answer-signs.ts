@@ -43,6 +43,7 @@ function measureSign(
   switch (fn) {
     case 'count':
     case 'distinct':
+    case 'expression':
       return undefined
     case 'sum':
     case 'average':

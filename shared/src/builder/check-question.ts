@@ -1,9 +1,13 @@
 import { isNumericType, isTemporalType, type FieldType } from '../query/field'
 import { isoDateSchema } from '../query/parameter'
+import { measureLabel } from './part-labels'
+import { computedProblem, computedType, isTooLong, readQuestionExpression } from './question-expressions'
+import { measureType } from './measure-type'
 import type {
   Question,
   QuestionColumn,
   QuestionCondition,
+  QuestionExpression,
   QuestionFilter,
   QuestionGroup,
   QuestionJoin,
@@ -12,7 +16,17 @@ import type {
   TimeGrain,
 } from './question'
 
-export const questionSteps = ['source', 'joins', 'filter', 'groups', 'measures', 'columns', 'sort'] as const
+export const questionSteps = [
+  'source',
+  'joins',
+  'expressions',
+  'filter',
+  'groups',
+  'measures',
+  'measureFilters',
+  'columns',
+  'sort',
+] as const
 export type QuestionStepName = (typeof questionSteps)[number]
 
 /** A problem that keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
@@ -87,6 +101,7 @@ export function checkQuestion(question: Question): readonly QuestionProblem[] {
   if (question.source === null) return [{ step: 'source', partId: null, message: 'Choose the data to ask.' }]
   return [
     ...checkJoins(question.joins),
+    ...checkComputed(question),
     ...checkFilter(question, question.filter),
     ...question.groups.flatMap((group) => checkGroup(question, group)),
     ...question.measures.flatMap((measure) => [
@@ -97,7 +112,8 @@ export function checkQuestion(question: Question): readonly QuestionProblem[] {
         ),
       ),
     ]),
-    ...question.columns.flatMap((column) => checkColumn(question.joins, column, 'columns', null)),
+    ...checkMeasureFilters(question),
+    ...question.columns.flatMap((column) => checkColumn(question, column, 'columns', null)),
     ...checkSort(question),
   ]
 }
@@ -110,18 +126,25 @@ function checkJoins(joins: readonly QuestionJoin[]): QuestionProblem[] {
       if (right.join !== join.id) return [problem(`“${right.name}” is not a column of ${join.table.name}.`)]
       if (!canBeJoined(left.type, right.type))
         return [problem(`“${left.name}” (${left.type}) and “${right.name}” (${right.type}) cannot be equal.`)]
-      return checkColumn(joins.slice(0, index), left, 'joins', join.id)
+      return checkColumn({ joins: joins.slice(0, index) }, left, 'joins', join.id)
     })
   })
 }
 
 function checkColumn(
-  joins: readonly QuestionJoin[],
+  { joins, expressions = [] }: Pick<Question, 'joins' | 'expressions'>,
   column: QuestionColumn,
   step: QuestionStepName,
   partId: string | null,
 ): QuestionProblem[] {
   if (column.join === null || joins.some(({ id }) => id === column.join)) return []
+  const computed = expressions.find(({ id }) => id === column.join)
+  if (computed !== undefined) {
+    const type = computedType(computed)
+    // Its own fault is told where it is computed.
+    if (type === null || type === column.type) return []
+    return [{ step, partId, message: `“${column.name}” has become another type (${type}): choose it again.` }]
+  }
   return [{ step, partId, message: `“${column.name}” comes from a join that was removed.` }]
 }
 
@@ -133,10 +156,17 @@ function checkFilter(question: Question, { items }: Pick<QuestionFilter, 'items'
   )
 }
 
-function checkCondition({ joins }: Question, { id, column, test }: QuestionCondition): QuestionProblem[] {
+function checkCondition(question: Question, { id, column, test }: QuestionCondition): QuestionProblem[] {
   const problem = (message: string): QuestionProblem => ({ step: 'filter', partId: id, message })
-  const missing = checkColumn(joins, column, 'filter', id)
-  if (missing.length > 0) return missing
+  const missing = checkColumn(question, column, 'filter', id)
+  return missing.length > 0 ? missing : checkTest(test, column, problem)
+}
+
+function checkTest(
+  test: QuestionTest,
+  column: Pick<QuestionColumn, 'name' | 'type'>,
+  problem: (message: string) => QuestionProblem,
+): QuestionProblem[] {
   if (!testsFor(column.type).includes(test.op)) return [problem(`“${column.name}” cannot be filtered that way.`)]
   const values = valuesOf(test)
   if (values !== null && values.length === 0) return [problem(`Choose what “${column.name}” is compared with.`)]
@@ -152,8 +182,8 @@ function valuesOf(test: QuestionTest): readonly string[] | null {
   return 'from' in test ? [test.from, test.to] : null
 }
 
-function checkGroup({ joins }: Question, { id, column, grain }: QuestionGroup): QuestionProblem[] {
-  const missing = checkColumn(joins, column, 'groups', id)
+function checkGroup(question: Question, { id, column, grain }: QuestionGroup): QuestionProblem[] {
+  const missing = checkColumn(question, column, 'groups', id)
   if (missing.length > 0) return missing
   const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
   if (!isGroupable(column.type)) return [problem(`“${column.name}” (${column.type}) cannot be grouped by.`)]
@@ -163,15 +193,56 @@ function checkGroup({ joins }: Question, { id, column, grain }: QuestionGroup): 
   return []
 }
 
-function checkMeasure({ joins }: Question, measure: QuestionMeasure): QuestionProblem[] {
-  const { id, column, fn, show } = measure
+function checkMeasure(question: Question, measure: QuestionMeasure): QuestionProblem[] {
+  const { id, column, fn, show, expression } = measure
   const problem = (message: string): QuestionProblem => ({ step: 'measures', partId: id, message })
-  const missing = column === null ? [] : checkColumn(joins, column, 'measures', id)
+  const missing = column === null ? [] : checkColumn(question, column, 'measures', id)
   if (missing.length > 0) return missing
+  if (fn === 'expression') {
+    if (show !== 'value' || column !== null) return [problem('An expression is a measure of its own.')]
+    if (expression === undefined) return [problem('Enter the expression of the measure.')]
+    const read = readQuestionExpression(expression, 'measure')
+    if (!read.ok) return [problem(`“${measureLabel(measure)}”: ${read.error[0]?.message ?? ''}`)]
+    return namedColumns(question, expression, 'measures', id)
+  }
   if (!functionsFor(column?.type ?? null).includes(fn))
     return [problem(column === null ? 'Choose a column to measure.' : `“${column.name}” cannot be measured that way.`)]
   if (show !== 'value' && !isAdditive(fn)) return [problem('Only counts and sums have running totals and shares.')]
   return []
+}
+
+/** The columns that an expression names; the ones of joins and computed columns that were removed. */
+function namedColumns(
+  question: Question,
+  { columns }: QuestionExpression,
+  step: QuestionStepName,
+  partId: string,
+): QuestionProblem[] {
+  return columns.flatMap(({ column }) => checkColumn(question, column, step, partId)).slice(0, 1)
+}
+
+function checkComputed(question: Question): QuestionProblem[] {
+  const expressions = question.expressions ?? []
+  const ids = [...question.joins, ...expressions].map(({ id }) => id)
+  const problems = expressions.flatMap((computed) => {
+    const { id, name, expression } = computed
+    const problem = (message: string): QuestionProblem => ({ step: 'expressions', partId: id, message })
+    if (ids.filter((known) => known === id).length > 1) return [problem('Two custom columns have the same id.')]
+    const wrong = computedProblem(computed, question)
+    if (wrong !== null) return [problem(`“${name}”: ${wrong}`)]
+    return namedColumns(question, expression, 'expressions', id)
+  })
+  if (problems.length > 0 || !isTooLong(question)) return problems
+  return [{ step: 'expressions', partId: null, message: 'The custom columns are used too often for one question.' }]
+}
+
+function checkMeasureFilters(question: Question): QuestionProblem[] {
+  return (question.measureFilters ?? []).flatMap(({ id, measure: of, test }) => {
+    const problem = (message: string): QuestionProblem => ({ step: 'measureFilters', partId: id, message })
+    const measure = question.measures.find((known) => known.id === of)
+    if (measure === undefined) return [problem('Groups are filtered by a measure that was removed.')]
+    return checkTest(test, { name: measureLabel(measure), type: measureType(measure) }, problem)
+  })
 }
 
 function checkSort(question: Question): QuestionProblem[] {
@@ -181,7 +252,7 @@ function checkSort(question: Question): QuestionProblem[] {
     if (by.kind === 'column') {
       if (isGrouped) return [problem('Sort by a group or a measure: the rows are summarized.')]
       if (!isGroupable(by.column.type)) return [problem(`“${by.column.name}” cannot be sorted by.`)]
-      return checkColumn(question.joins, by.column, 'sort', id)
+      return checkColumn(question, by.column, 'sort', id)
     }
     const isThere = [...question.groups, ...question.measures].some((part) => part.id === by.id)
     return isThere ? [] : [problem('It is sorted by something that was removed.')]

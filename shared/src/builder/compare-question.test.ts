@@ -290,7 +290,7 @@ describe('a question compared', () => {
         measures: [{ id: 'm', fn: 'count', column: null, percentile: 50, show: 'running-total', label: '' }],
       }),
       compare('year'),
-      'running totals and shares count all the rows of an answer',
+      'running totals, shares and what goes along the groups count all the rows of an answer',
     ],
   ])('is refused %s, and asked as it is', (_, question, with_, refusal) => {
     expect(compareQuestion(question, [], with_, options)).toEqual({ question, filters: [], compared: { refusal } })

@@ -4,6 +4,7 @@ import type { Compare, Compared } from './comparison'
 import type { ResultFilter } from '../query/result-filter'
 import { nextUnitStart, unitStart } from './date-unit'
 import { groupNames } from './part-labels'
+import { countsAllRows } from './question-expressions'
 import type { DateUnit, Question, QuestionColumn, QuestionCondition, QuestionTest } from './question'
 
 /** A question that also reads the days that it is compared with, and the filters that are left beside it. */
@@ -35,8 +36,8 @@ export function compareQuestion(
   const group = question.groups[groupNames(question).indexOf(compare.column)]
   if (group === undefined || group.grain === null || !isTemporalType(group.column.type))
     return refuse('it needs an x axis of dates that the question groups by')
-  if (question.measures.some(({ show }) => show !== 'value'))
-    return refuse('running totals and shares count all the rows of an answer')
+  if (question.measures.some(countsAllRows))
+    return refuse('running totals, shares and what goes along the groups count all the rows of an answer')
   if (question.limit !== null) return refuse('a limited answer has no place for the rows of earlier')
   const { column } = group
   const isOnDates = (of: QuestionColumn) => of.name === column.name && of.join === column.join

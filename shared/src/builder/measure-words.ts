@@ -4,10 +4,14 @@ import type { MeasureFunction } from './question'
 interface NamedMeasure {
   readonly fn: MeasureFunction
   readonly column: { readonly name: string } | null
+  /** The name that somebody gave it, and the text of an expression. */
+  readonly label?: string
+  readonly expression?: { readonly text: string } | undefined
 }
 
 /** A measure in words, inside a sentence: `worldwide gross`, `average rating`, `number of rows`. rows: the words for what is counted. */
-export function measureWords({ column, fn }: NamedMeasure, rows = 'number of rows'): string {
+export function measureWords({ column, fn, label, expression }: NamedMeasure, rows = 'number of rows'): string {
+  if (fn === 'expression') return label === undefined || label === '' ? (expression?.text ?? '') : label
   if (column === null) return rows
   const words = columnWords(column.name)
   switch (fn) {

@@ -3,7 +3,16 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { questionPartsSchema, questionSchema, type Question, type QuestionParts } from './question'
 
 /** The lists of a question, and of a group of its filters. Their parts have ids; columns go by join and name. */
-const partLists: ReadonlySet<string> = new Set(['joins', 'groups', 'measures', 'columns', 'sort', 'items'])
+const partLists: ReadonlySet<string> = new Set([
+  'joins',
+  'expressions',
+  'groups',
+  'measures',
+  'measureFilters',
+  'columns',
+  'sort',
+  'items',
+])
 
 /**
  * A question with the changes that led from `basedOn` to `mine`, next to what others have made of it meanwhile: parts of a
@@ -29,8 +38,11 @@ export function mergeQuestion(
 
 /** The parts of a question that `changes` names: what a person who writes them says they were based on. */
 export function partsIn(question: Question, changes: QuestionParts): QuestionParts {
+  const { expressions = [], measureFilters = [] } = question
   return questionPartsSchema.parse(
-    Object.fromEntries(Object.entries(question).filter(([name]) => Object.hasOwn(changes, name))),
+    Object.fromEntries(
+      Object.entries({ ...question, expressions, measureFilters }).filter(([name]) => Object.hasOwn(changes, name)),
+    ),
   )
 }
 

@@ -30,7 +30,7 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
 
 /** Lists the columns of a question that their tables no longer have. find: undefined for a table of which nothing is known. */
 export function missingColumns(
-  { source, joins, filter, groups, measures, columns, sort }: Question,
+  { source, joins, expressions = [], filter, groups, measures, columns, sort }: Question,
   find: (wanted: QuestionTable | null) => Pick<BuilderTable, 'title' | 'columns'> | undefined,
 ): readonly QuestionProblem[] {
   const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
@@ -47,9 +47,13 @@ export function missingColumns(
     ...joins.flatMap(({ id, on }) =>
       on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', id, column))),
     ),
+    ...expressions.flatMap(({ id, expression }) =>
+      expression.columns.flatMap(({ column }) => columnGone('expressions', id, column)),
+    ),
     ...conditionsIn(filter).flatMap(({ id, column }) => columnGone('filter', id, column)),
-    ...measures.flatMap(({ id, column, filters = [] }) => [
+    ...measures.flatMap(({ id, column, expression, filters = [] }) => [
       ...columnGone('measures', id, column),
+      ...(expression?.columns ?? []).flatMap((named) => columnGone('measures', id, named.column)),
       ...filters.flatMap(conditionsIn).flatMap((one) => columnGone('measures', id, one.column)),
     ]),
     ...groups.flatMap(({ id, column }) => columnGone('groups', id, column)),

@@ -30,7 +30,12 @@ export function measureLabel(measure: Omit<QuestionMeasure, 'id'>): string {
   }
 }
 
-function valueLabel({ fn, column, percentile }: Pick<QuestionMeasure, 'fn' | 'column' | 'percentile'>): string {
+function valueLabel({
+  fn,
+  column,
+  expression,
+  percentile,
+}: Pick<QuestionMeasure, 'fn' | 'column' | 'expression' | 'percentile'>): string {
   const of = column?.name ?? ''
   switch (fn) {
     case 'count':
@@ -49,6 +54,8 @@ function valueLabel({ fn, column, percentile }: Pick<QuestionMeasure, 'fn' | 'co
       return `Median ${of}`
     case 'percentile':
       return `${percentile}th percentile of ${of}`
+    case 'expression':
+      return expression?.text.trim().replace(/\s+/g, ' ') ?? ''
   }
 }
 

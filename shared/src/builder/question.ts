@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
+import { longestExpression } from '../expressions/expression'
 import { fieldTypeSchema } from '../query/field'
 
 /** The name of a table or column, as the database has it. */
@@ -32,8 +33,8 @@ export const questionSourceSchema = z.extend(questionTableSchema, {
 export type QuestionSource = z.infer<typeof questionSourceSchema>
 
 /**
- * A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source.
- * part: the group or measure of a model that it is, by which it is found under a new name.
+ * A column with its type as it was when it was chosen. join: the id of the join or computed column that brings it, null for
+ * the source. part: the group or measure of a model that it is, by which it is found under a new name.
  */
 export const questionColumnSchema = z.object({
   join: z.nullable(partIdSchema),
@@ -43,6 +44,29 @@ export const questionColumnSchema = z.object({
   part: z.optional(partIdSchema),
 })
 export type QuestionColumn = z.infer<typeof questionColumnSchema>
+
+/**
+ * An expression as it was written. columns: those it names, each by the name that the text has for it, so that a column may
+ * get another name and the text stays.
+ */
+export const questionExpressionSchema = z.object({
+  text: z.string().check(
+    z.maxLength(longestExpression),
+    z.refine((text) => !text.includes('\0'), 'a text without NUL'),
+  ),
+  columns: z
+    .array(z.object({ as: z.string().check(z.minLength(1), z.maxLength(600)), column: questionColumnSchema }))
+    .check(z.maxLength(64)),
+})
+export type QuestionExpression = z.infer<typeof questionExpressionSchema>
+
+/** A column worked out from others of the same row; other parts name it by its id in `join`. */
+export const computedColumnSchema = z.object({
+  id: partIdSchema,
+  name: nameSchema,
+  expression: questionExpressionSchema,
+})
+export type ComputedColumn = z.infer<typeof computedColumnSchema>
 
 const joinPairSchema = z.object({ left: questionColumnSchema, right: questionColumnSchema })
 /** on: the right columns are the joined table's own, the left ones the source's or an earlier join's. */
@@ -138,18 +162,30 @@ export const questionGroupSchema = z.object({
 })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>
 
-export const measureFunctions = ['count', 'distinct', 'sum', 'average', 'min', 'max', 'median', 'percentile'] as const
+export const measureFunctions = [
+  'count',
+  'distinct',
+  'sum',
+  'average',
+  'min',
+  'max',
+  'median',
+  'percentile',
+  'expression',
+] as const
 export type MeasureFunction = (typeof measureFunctions)[number]
 
 /**
- * column: null for a count of rows. percentile: 0 to 100, of `percentile` alone. show: the value itself, its running total along the first group
- * within the others, or its share of the total of all rows of the answer. filters: those that rows of the question pass to be counted by it;
- * absent for all rows. metric: the one that it is, where the rest is what that was when it was chosen.
+ * column: null for a count of rows and for an expression. expression: of summaries, of `expression` alone. percentile: 0 to 100,
+ * of `percentile` alone. show: the value itself, its running total along the first group within the others, or its share of
+ * the total of all rows of the answer. filters: those that rows of the question pass to be counted by it; absent for all
+ * rows. metric: the one that it is, where the rest is what that was when it was chosen.
  */
 export const questionMeasureSchema = z.object({
   id: partIdSchema,
   fn: z.enum(measureFunctions),
   column: z.nullable(questionColumnSchema),
+  expression: z.optional(questionExpressionSchema),
   percentile: z.number().check(z.minimum(0), z.maximum(100)),
   show: z.enum(['value', 'running-total', 'share']),
   label: labelSchema,
@@ -157,6 +193,10 @@ export const questionMeasureSchema = z.object({
   filters: z.optional(z.array(filterSchema).check(z.maxLength(4))),
 })
 export type QuestionMeasure = z.infer<typeof questionMeasureSchema>
+
+/** A filter of the groups by one of their measures. measure: its id. */
+export const measureFilterSchema = z.object({ id: partIdSchema, measure: partIdSchema, test: questionTestSchema })
+export type MeasureFilter = z.infer<typeof measureFilterSchema>
 
 /** by: a group or measure, or a column where rows are not grouped. */
 const sortSchema = z.object({
@@ -176,9 +216,13 @@ export type QuestionSort = z.infer<typeof sortSchema>
 export const questionSchema = z.object({
   source: z.nullable(questionSourceSchema),
   joins: z.array(questionJoinSchema).check(z.maxLength(16)),
+  /** Absent for none. */
+  expressions: z.optional(z.array(computedColumnSchema).check(z.maxLength(16))),
   filter: filterSchema,
   groups: z.array(questionGroupSchema).check(z.maxLength(16)),
   measures: z.array(questionMeasureSchema).check(z.maxLength(32)),
+  /** All must hold; absent for none. */
+  measureFilters: z.optional(z.array(measureFilterSchema).check(z.maxLength(16))),
   columns: z.array(questionColumnSchema).check(z.maxLength(200)),
   sort: z.array(sortSchema).check(z.maxLength(8)),
   limit: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../base/json'
-import { emptyQuestion, type Question, type QuestionJoin } from '../builder/question'
+import { emptyQuestion, type Question, type QuestionJoin, type QuestionMeasure } from '../builder/question'
 import { questionColumn, condition, group, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { describeQuestion } from './describe-question'
 
@@ -14,6 +14,14 @@ const joined = (kind: QuestionJoin['kind']): QuestionJoin => ({
 })
 const sorted = (id: string, direction: 'ascending' | 'descending' = 'descending', of = id) =>
   ({ id, by: { kind: 'part', id: of }, direction }) as const
+const computed = (text: string, name = 'Margin') => ({ id: 'x', name, expression: { text, columns: [] } })
+const ratio = (text: string): QuestionMeasure => ({
+  ...questionMeasure('r'),
+  fn: 'expression',
+  column: null,
+  expression: { text, columns: [] },
+})
+const ofMeasure = (value: string) => ({ id: 'f', measure: 'a', test: { op: 'greater', value } }) as const
 const any = (...items: Question['filter']['items']) => ({ match: 'any', items }) as const
 const all = (...items: Question['filter']['items']) => ({ match: 'all', items }) as const
 
@@ -49,6 +57,33 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
     { measures: [questionMeasure('a'), questionMeasure('b')] },
     { measures: [questionMeasure('b'), questionMeasure('c'), questionMeasure('a')] },
     ['Added the measure “Sum of c”', 'Changed the order of the measures'],
+  ],
+  [{}, { expressions: [computed('price * 2')] }, ['Added the custom column “Margin”: “price * 2”']],
+  [{ expressions: [computed('price * 2')] }, {}, ['Removed the custom column “Margin”']],
+  [
+    { expressions: [computed('price * 2')] },
+    { expressions: [computed('price * 3')] },
+    ['Changed the custom column “Margin” from “price * 2” to “price * 3”'],
+  ],
+  [
+    { expressions: [computed('price * 2')] },
+    { expressions: [computed('price * 2', 'Profit')] },
+    ['Renamed the custom column “Margin”, now called “Profit”'],
+  ],
+  [
+    { measures: [ratio('sum(a) / count()')] },
+    { measures: [ratio('sum(a) / 2')] },
+    ['Changed the measure from “sum(a) / count()” to “sum(a) / 2”'],
+  ],
+  [
+    { measures: [questionMeasure('a')] },
+    { measures: [questionMeasure('a')], measureFilters: [ofMeasure('5')] },
+    ['Added the filter “Sum of a is more than 5”'],
+  ],
+  [
+    { measures: [questionMeasure('a')], measureFilters: [ofMeasure('5')] },
+    { measures: [questionMeasure('a')], measureFilters: [ofMeasure('6')] },
+    ['Changed the filter “Sum of a is more than 5” to the filter “Sum of a is more than 6”'],
   ],
   [{}, { groups: [grouped('day', 'month')] }, ['Grouped by “day by month”']],
   [{ groups: [grouped('day')] }, {}, ['No longer groups by “day”']],

@@ -1,8 +1,11 @@
 import { jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 import { partsById } from '../builder/merge-question'
 import { groupLabel, measureLabel } from '../builder/part-labels'
+import { measureType } from '../builder/measure-type'
 import {
   questionSchema,
+  type ComputedColumn,
+  type MeasureFilter,
   type Question,
   type QuestionColumn,
   type QuestionCondition,
@@ -24,9 +27,11 @@ export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
 const fieldLabels: Readonly<Record<string, string>> = {
   source: 'the table',
   joins: 'the joined tables',
+  expressions: 'the custom columns',
   filter: 'the filters',
   groups: 'what it groups by',
   measures: 'the measures',
+  measureFilters: 'the filters of measures',
   columns: 'the columns',
   sort: 'the sort order of the rows',
   limit: 'the number of rows',
@@ -42,6 +47,17 @@ function describeField(field: string, before: Question, after: Question): string
         removed: ({ table }) => `Removed the joined table ${quoted(table.name)}`,
         changed: (_, { table }) => `Changed how the table ${quoted(table.name)} is joined`,
       })
+    case 'expressions':
+      return describeList(
+        before.expressions ?? [],
+        after.expressions ?? [],
+        'Changed the order of the custom columns',
+        {
+          added: ({ name, expression }) => `Added the custom column ${quoted(name)}: ${quoted(expression.text)}`,
+          removed: ({ name }) => `Removed the custom column ${quoted(name)}`,
+          changed: describeComputed,
+        },
+      )
     case 'filter':
       return describeFilter(before.filter, after.filter)
     case 'groups':
@@ -56,6 +72,24 @@ function describeField(field: string, before: Question, after: Question): string
         removed: (measure) => `Removed the measure ${quoted(measureLabel(measure))}`,
         changed: describeLabelled('measure', measureLabel),
       })
+    case 'measureFilters': {
+      const words = ({ measure: of, test }: MeasureFilter) => {
+        const measure = [...after.measures, ...before.measures].find(({ id }) => id === of)
+        return measure === undefined
+          ? 'the filter of a measure'
+          : `the filter ${quoted(`${measureLabel(measure)} ${testWords(test, measureType(measure))}`)}`
+      }
+      return describeList(
+        before.measureFilters ?? [],
+        after.measureFilters ?? [],
+        'Changed the order of the filters of measures',
+        {
+          added: (filter) => `Added ${words(filter)}`,
+          removed: (filter) => `Removed ${words(filter)}`,
+          changed: (was, is) => `Changed ${words(was)} to ${words(is)}`,
+        },
+      )
+    }
     case 'columns':
       return describeColumns(before.columns, after.columns)
     case 'sort':
@@ -65,6 +99,13 @@ function describeField(field: string, before: Question, after: Question): string
     default:
       return []
   }
+}
+
+function describeComputed(was: ComputedColumn, is: ComputedColumn): string {
+  const named = was.name === is.name ? quoted(is.name) : `${quoted(was.name)}, now called ${quoted(is.name)}`
+  const [before, after] = [was.expression.text, is.expression.text]
+  if (before === after) return `${was.name === is.name ? 'Changed' : 'Renamed'} the custom column ${named}`
+  return `Changed the custom column ${named} from ${quoted(before)} to ${quoted(after)}`
 }
 
 interface ListWords<T> {

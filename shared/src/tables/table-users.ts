@@ -1,3 +1,4 @@
+import { columnsOfExpressions } from '../builder/question-expressions'
 import { isSameTable } from '../builder/suggest-join'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { Chart } from '../charts/chart'
@@ -59,6 +60,7 @@ function columnsInQuestion(question: Question, table: QuestionTable): readonly s
     ...joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
     ...[...conditions, ...groups, ...measures].map(({ column }) => column),
     ...columns,
+    ...columnsOfExpressions(question),
     ...sort.map(({ by }) => (by.kind === 'column' ? by.column : null)),
   ]
   const own = named.filter(

@@ -21,6 +21,7 @@ const otherNames: Readonly<Record<MeasureFunction, string>> = {
   max: 'maximum largest most last latest',
   median: 'middle',
   percentile: 'quantile p90 p95 p99',
+  expression: 'custom formula calculated ratio',
 }
 
 /**

@@ -12,6 +12,7 @@ export const functionNames: Readonly<Record<MeasureFunction, string>> = {
   max: 'Highest',
   median: 'Median',
   percentile: 'Percentile',
+  expression: 'Custom',
 }
 
 export const grainNames: Readonly<Record<TimeGrain, string>> = {

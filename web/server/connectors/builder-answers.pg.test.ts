@@ -47,6 +47,7 @@ import {
   valuesOf,
   type Cell,
 } from '@testkit/connectors/builder-answer-cases'
+import { expressionCases, expressionPivots } from '@testkit/connectors/expression-answer-cases'
 import { modelCases, overModels } from '@testkit/connectors/model-answer-cases'
 import { parseConnectionHosts } from '../base/connection-reach'
 import type { Connector, RemoteQuery } from './connector'
@@ -118,7 +119,10 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     })
 
     test.each([
-      ...cases.map((one) => ({ ...one, asked: { bound: { ...one, models: [] }, written: overModels(one.question) } })),
+      ...[...cases, ...expressionCases].map((one) => ({
+        ...one,
+        asked: { bound: { ...one, models: [] }, written: overModels(one.question) },
+      })),
       ...modelCases.map((one) => ({ ...one, asked: { bound: one, written: one } })),
     ])('$name', async ({ asked, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(engineName)
@@ -145,28 +149,31 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       }
     })
 
-    test.each(pivots)('a pivot: $name', async ({ question, pivot, rows, filters = [], isOfMore = false }) => {
-      const engine = engines.get(engineName)
-      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
-      const dialect = engine.dialectIn('UTC')
-      const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => text }
-      const sides = {
-        rows: [...pivot.rows],
-        columns: [...pivot.columns],
-        ...(pivot.groups === undefined ? {} : { groups: [...pivot.groups] }),
-      }
-      const compiled = compilePivot(question, { dialect, weekStart: 1 }, narrowing, sides)
-      if (compiled?.ok !== true) return expect.fail(JSON.stringify(compiled))
-      expect(compiled.value.isOfMore).toBe(isOfMore)
-      const printed = printSql(compiled.value.select, dialect, 'bound')
-      const result = await engine.run({ ...printed, timeZone: 'UTC' }).catch((thrown: unknown) => {
-        throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
-      })
-      expect({ sql: printed.sql, rows: withoutTotalled(plainRows(result), question, pivot) }).toEqual({
-        sql: printed.sql,
-        rows: rows.map((row) => row.map(plainCell)),
-      })
-    })
+    test.each([...pivots, ...expressionPivots])(
+      'a pivot: $name',
+      async ({ question, pivot, rows, filters = [], isOfMore = false }) => {
+        const engine = engines.get(engineName)
+        if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+        const dialect = engine.dialectIn('UTC')
+        const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => text }
+        const sides = {
+          rows: [...pivot.rows],
+          columns: [...pivot.columns],
+          ...(pivot.groups === undefined ? {} : { groups: [...pivot.groups] }),
+        }
+        const compiled = compilePivot(question, { dialect, weekStart: 1 }, narrowing, sides)
+        if (compiled?.ok !== true) return expect.fail(JSON.stringify(compiled))
+        expect(compiled.value.isOfMore).toBe(isOfMore)
+        const printed = printSql(compiled.value.select, dialect, 'bound')
+        const result = await engine.run({ ...printed, timeZone: 'UTC' }).catch((thrown: unknown) => {
+          throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
+        })
+        expect({ sql: printed.sql, rows: withoutTotalled(plainRows(result), question, pivot) }).toEqual({
+          sql: printed.sql,
+          rows: rows.map((row) => row.map(plainCell)),
+        })
+      },
+    )
 
     test.each(marks)('the rows behind $name', async ({ question, mark, ids: expected, filters = [], ...more }) => {
       const engine = engines.get(engineName)

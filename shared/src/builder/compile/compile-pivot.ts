@@ -3,20 +3,21 @@ import type { DrawnPivot } from '../../query/points'
 import type { QuestionProblem } from '../check-question'
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
-import type { Question, QuestionGroup, QuestionMeasure } from '../question'
+import type { Question, QuestionGroup } from '../question'
 import {
   aggregate,
   aliasUnlessSame,
-  countsAllRows,
-  measuredValue,
   narrowedBase,
   orderOf,
-  shownValue,
+  partName,
+  shownMeasure,
   type MeasureArgument,
   type NarrowedQuestion,
   type NarrowOptions,
   type QuestionOutput,
 } from './compile-question'
+import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
+import type { ExpressionTerm } from './compile-expression'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
@@ -66,19 +67,21 @@ export function compilePivot(
   const { dialect } = options
 
   const levels = distinctLabels([...names, 'pivot level']).at(-1) ?? ''
-  const keyed = keyedRows(question.measures, groups, base, options)
+  const plans = measurePlans(question.measures, base)
+  const keyed = keyedRows(plans, groups, base, options)
+  const measured: Measured = { plans, base, names: names.slice(question.groups.length), dialect }
   const sets = isTable ? setsOfTable(sides, pivot.groups ?? []) : setsOf(pivot)
   const isLimited = isTable && question.limit !== null && sets.length === 2
   const grouped: SqlSelect['with'] = [
     ...base.with,
     { name: keyedName, select: keyed },
     ...(dialect.hasGroupingSets === true
-      ? [{ name: groupedName, select: groupedInSets(question, groups, names, sets, levels, dialect) }]
-      : groupedOneByOne(question, groups, names, sets, levels, dialect)),
+      ? [{ name: groupedName, select: groupedInSets(measured, groups, sets, levels) }]
+      : groupedOneByOne(measured, groups, sets, levels)),
   ]
   return ok({
     select: {
-      ...shownRows(question, groups, names, levels, dialect, grouped, after),
+      ...shownRows(question, groups, measured, levels, grouped, after),
       ...(isLimited && question.limit !== null ? { limit: question.limit + 1 } : {}),
     },
     applied,
@@ -86,6 +89,14 @@ export function compilePivot(
     levels,
     isOfMore: after.length > 0 || (isTable && question.limit !== null),
   })
+}
+
+/** The measures with their names in the answer. */
+interface Measured {
+  readonly plans: readonly MeasurePlan[]
+  readonly base: QuestionBase
+  readonly names: readonly string[]
+  readonly dialect: BuilderDialect
 }
 
 interface NamedGroup {
@@ -100,7 +111,7 @@ const keyOf = (index: number, of = keyedName) => column(of, `key_${index + 1}`)
 
 /** The keys and the values to measure, each under a name of its own, so that they can be grouped several times. */
 function keyedRows(
-  measures: readonly QuestionMeasure[],
+  plans: readonly MeasurePlan[],
   groups: readonly NamedGroup[],
   base: QuestionBase,
   { dialect, weekStart }: CompileOptions,
@@ -109,10 +120,8 @@ function keyedRows(
     of: groupKey(group, base, dialect, weekStart),
     alias: `key_${index + 1}`,
   }))
-  const values = measures.flatMap((measure, index) => {
-    const of = measuredValue(measure, base, dialect)
-    return of === null ? [] : [{ of, alias: `value_${index + 1}` }]
-  })
+  const terms = plans.flatMap((plan) => plan.terms)
+  const values = terms.flatMap(({ of }, index) => (of === null ? [] : [{ of, alias: `value_${index + 1}` }]))
   return { with: [], columns: [...keys, ...values], ...base.reading, groupBy: 0, orderBy: [], limit: null }
 }
 
@@ -135,39 +144,38 @@ function setsOf({ rows, columns }: Pick<DrawnPivot, 'rows' | 'columns'>): readon
 }
 
 function measureColumns(
-  { measures, groups }: Question,
-  names: readonly string[],
+  { plans, base, names, dialect }: Measured,
   of: string,
-  dialect: BuilderDialect,
   isRanked: boolean,
 ): SqlSelect['columns'] {
-  return measures.map((measure, index) => {
+  const terms = plans.flatMap((plan) => plan.terms)
+  const values = terms.map((term, index) => {
     const ranked =
-      isRanked && isPercentile(measure)
+      isRanked && isPercentile(term)
         ? { rank: column(of, `rank_${index + 1}`), size: column(of, `size_${index + 1}`) }
         : null
-    const argument: MeasureArgument | null = countsAllRows(measure)
-      ? null
-      : { of: column(of, `value_${index + 1}`), ranked }
-    return { of: aggregate(measure, argument, dialect), alias: names[groups.length + index] ?? measure.id }
+    const argument: MeasureArgument | null = term.of === null ? null : { of: column(of, `value_${index + 1}`), ranked }
+    return aggregate(term, argument, dialect)
+  })
+  const summaries = byPlan(plans, values)
+  return plans.flatMap((plan, index) => {
+    const own = summaries[index] ?? []
+    if (plan.isAlong) return own.map((summary, at) => ({ of: summary, alias: partName(index, at) }))
+    return [{ of: plannedValue(plan, own, base, null), alias: names[index] ?? '' }]
   })
 }
 
-const isPercentile = ({ fn }: QuestionMeasure) => fn === 'median' || fn === 'percentile'
-
 function groupedInSets(
-  question: Question,
+  measured: Measured,
   groups: readonly NamedGroup[],
-  names: readonly string[],
   sets: readonly (readonly number[])[],
   levels: string,
-  dialect: BuilderDialect,
 ): SqlSelect {
   return {
     with: [],
     columns: [
       ...groups.map(({ name }, index) => ({ of: keyOf(index), alias: name })),
-      ...measureColumns(question, names, keyedName, dialect, false),
+      ...measureColumns(measured, keyedName, false),
       { of: call('GROUPING', ...groups.map((_, index) => keyOf(index))), alias: levels },
     ],
     ...readingFrom(keyedName),
@@ -177,14 +185,13 @@ function groupedInSets(
 
 /** For databases that group by one set at a time. */
 function groupedOneByOne(
-  question: Question,
+  measured: Measured,
   groups: readonly NamedGroup[],
-  names: readonly string[],
   sets: readonly (readonly number[])[],
   levels: string,
-  dialect: BuilderDialect,
 ): SqlSelect['with'] {
-  const isRanked = dialect.percentile === null && question.measures.some(isPercentile)
+  const terms = measured.plans.flatMap((plan) => plan.terms)
+  const isRanked = measured.dialect.percentile === null && terms.some(isPercentile)
   const nameOf = (set: number) => (isRanked ? `ranked_${set + 1}` : keyedName)
   const selects = sets.map((kept, set): SqlSelect => {
     const of = nameOf(set)
@@ -197,7 +204,7 @@ function groupedOneByOne(
           of: isKept(index) ? keyOf(index, of) : ({ kind: 'keyword', word: 'NULL' } as const),
           alias: name,
         })),
-        ...measureColumns(question, names, of, dialect, isRanked),
+        ...measureColumns(measured, of, isRanked),
         { of: numberLiteral(level), alias: levels },
       ],
       ...readingFrom(of),
@@ -207,16 +214,14 @@ function groupedOneByOne(
   const [first, ...others] = selects
   if (first === undefined) return []
   return [
-    ...(isRanked
-      ? sets.map((kept, set) => ({ name: nameOf(set), select: rankedRows(question.measures, groups, kept) }))
-      : []),
+    ...(isRanked ? sets.map((kept, set) => ({ name: nameOf(set), select: rankedRows(terms, groups, kept) })) : []),
     { name: groupedName, select: { ...first, unionAll: others } },
   ]
 }
 
 /** Each value with its place among those of its group, for databases without an aggregate for medians. */
 function rankedRows(
-  measures: readonly QuestionMeasure[],
+  terms: readonly ExpressionTerm[],
   groups: readonly NamedGroup[],
   kept: readonly number[],
 ): SqlSelect {
@@ -228,11 +233,11 @@ function rankedRows(
     order,
     isRunning: false,
   })
-  const values = measures.flatMap((measure, index) => {
-    if (countsAllRows(measure)) return []
+  const values = terms.flatMap((term, index) => {
+    if (term.of === null) return []
     const of = column(keyedName, `value_${index + 1}`)
     const value = { of, alias: `value_${index + 1}` }
-    if (!isPercentile(measure)) return [value]
+    if (!isPercentile(term)) return [value]
     return [
       value,
       { of: over(call('row_number'), [{ of, direction: 'ascending' }]), alias: `rank_${index + 1}` },
@@ -251,9 +256,8 @@ function readingFrom(name: string): Pick<SqlSelect, 'from' | 'joins' | 'where' |
 function shownRows(
   question: Question,
   groups: readonly NamedGroup[],
-  names: readonly string[],
+  { plans, base, names, dialect }: Measured,
   levels: string,
-  dialect: BuilderDialect,
   grouped: SqlSelect['with'],
   after: readonly SqlExpression[],
 ): SqlSelect {
@@ -271,15 +275,13 @@ function shownRows(
     others: others.map(({ of }) => of),
     within: [own(levels)],
   }
-  const measures = question.measures.map((measure, index): QuestionOutput => {
-    const name = names[question.groups.length + index] ?? measure.id
-    return {
-      id: measure.id,
-      name,
-      of: shownValue(measure.show, own(name), window, dialect),
-      isText: (measure.fn === 'min' || measure.fn === 'max') && measure.column?.type === 'text',
-      isGroup: false,
-    }
+  const measures = question.measures.flatMap((measure, index): QuestionOutput[] => {
+    const plan = plans[index]
+    if (plan === undefined) return []
+    const name = names[index] ?? measure.id
+    const parts = plan.isAlong ? plan.terms.map((_, at) => own(partName(index, at))) : [own(name)]
+    const of = shownMeasure(measure.show, plan, parts, window, base)
+    return [{ id: measure.id, name, of, isText: isTextMeasure(measure, plan), isGroup: false }]
   })
   const outputs = [...keys, ...measures]
   const columns = [...outputs, { of: own(levels), name: levels }]

@@ -42,7 +42,15 @@ export function compileProfile(
   options: CompileOptions,
   { filters, sourceColumns, onTheWall }: NarrowOptions,
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
-  const asked: Question = { ...question, groups: [], measures: [], columns: [of], sort: [], limit: null }
+  const asked: Question = {
+    ...question,
+    groups: [],
+    measures: [],
+    measureFilters: [],
+    columns: [of],
+    sort: [],
+    limit: null,
+  }
   const problems = checkQuestion(asked)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)

@@ -1,8 +1,10 @@
 import { err, ok, type Result } from '../../base/result'
-import { isNumericType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { checkQuestion, type QuestionProblem } from '../check-question'
+import type { ExpressionTerm, GroupWindow } from './compile-expression'
+import { measureConditions } from './measure-conditions'
+import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from '../question'
 import { baseOf, groupKey, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
@@ -89,7 +91,8 @@ export function narrowedBase(
     ...options,
     onTheWall,
   })
-  return wrong.length > 0 ? err(wrong) : ok({ base: narrowedBy(base, before), after, applied, rest })
+  if (wrong.length > 0) return err(wrong)
+  return ok({ base: narrowedBy(base, before), after: [...measureConditions(question, base), ...after], applied, rest })
 }
 
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {
@@ -98,10 +101,10 @@ function compileRows(question: Question, base: QuestionBase, dialect: BuilderDia
     with: base.with,
     columns:
       question.columns.length === 0
-        ? base.allOfSource
-        : question.columns.map((of, index) => {
-            const raw = base.raw(of)
-            return { of: raw, alias: aliasUnlessSame(nameOf(raw), labels[index]) }
+        ? [...base.allOfSource, ...base.computed]
+        : question.columns.map((named, index) => {
+            const of = base.raw(named)
+            return { of, alias: aliasUnlessSame(nameOf(of), labels[index]) }
           }),
     ...base.reading,
     groupBy: 0,
@@ -138,9 +141,16 @@ function compileGroups(
 ): SqlSelect {
   const names = outputNames(question)
   const keys = question.groups.map((group) => groupKey(group, base, dialect, weekStart))
-  const needsRanks =
-    dialect.percentile === null && question.measures.some(({ fn }) => fn === 'median' || fn === 'percentile')
-  const rows = (needsRanks ? rankedRows : plainRows)(question, keys, base, dialect)
+  const plans = measurePlans(question.measures, base)
+  const terms = plans.flatMap((plan) => plan.terms)
+  const needsRanks = dialect.percentile === null && terms.some(isPercentile)
+  // The values in an expression are bound each time that it is written, so that it would not be the same as it is grouped by.
+  const isComputed = question.groups.some(({ column: of }) => question.expressions?.some(({ id }) => id === of.join))
+  const rows = (needsRanks || isComputed ? stepRows : plainRows)(terms, keys, base, dialect)
+  const summaries = byPlan(
+    plans,
+    terms.map((term, index) => aggregate(term, rows.args[index] ?? null, dialect)),
+  )
 
   const groups = question.groups.map((group, index): QuestionOutput => ({
     id: group.id,
@@ -149,27 +159,43 @@ function compileGroups(
     isText: group.grain === null && group.column.type === 'text',
     isGroup: true,
   }))
-  const measures = question.measures.map((measure, index): QuestionOutput => ({
-    id: measure.id,
-    name: names[groups.length + index] ?? measure.id,
-    of: aggregate(measure, rows.args[index] ?? null, dialect),
-    isText: (measure.fn === 'min' || measure.fn === 'max') && measure.column?.type === 'text',
-    isGroup: false,
-  }))
+  const measures = question.measures.flatMap((measure, index): PlannedOutput[] => {
+    const plan = plans[index]
+    if (plan === undefined) return []
+    const name = names[groups.length + index] ?? measure.id
+    const own = summaries[index] ?? []
+    const parts = plan.isAlong
+      ? own.map((of, at) => ({ of, name: partName(index, at) }))
+      : [{ of: plannedValue(plan, own, base, null), name }]
+    const isText = isTextMeasure(measure, plan)
+    return [{ id: measure.id, name, of: parts[0]?.of ?? column(null, name), isText, isGroup: false, plan, parts }]
+  })
   const outputs = [...groups, ...measures]
   const grouped: SqlSelect = {
     with: rows.with,
-    columns: outputs.map(({ of, name }) => ({ of, alias: aliasUnlessSame(nameOf(of), name) })),
+    columns: [...groups, ...measures.flatMap(({ parts }) => parts)].map(({ of, name }) => ({
+      of,
+      alias: aliasUnlessSame(nameOf(of), name),
+    })),
     ...rows.reading,
     groupBy: groups.length,
     orderBy: orderOf(question, outputs, dialect),
     limit: question.limit,
   }
-  const shows = question.measures.map(({ show }) => show)
-  const shown = shows.every((show) => show === 'value')
-    ? grouped
-    : withWindows(question, grouped, groups, measures, dialect)
+  const isPlain = question.measures.every(({ show }, index) => show === 'value' && plans[index]?.isAlong !== true)
+  const shown = isPlain ? grouped : withWindows(question, grouped, groups, measures, base)
   return after.length === 0 ? shown : withConditions(question, shown, outputs, after, dialect)
+}
+
+/** A measure with the columns of the grouped rows that it is made of: itself, or its summaries. */
+export interface PlannedOutput extends QuestionOutput {
+  readonly plan: MeasurePlan
+  readonly parts: readonly { readonly of: SqlExpression; readonly name: string }[]
+}
+
+/** The name of a summary among grouped rows. */
+export function partName(measure: number, summary: number): string {
+  return `summary_${measure + 1}_${summary + 1}`
 }
 
 /** Only the groups whose measures pass, before the limit cuts them. */
@@ -212,63 +238,33 @@ export interface MeasureArgument {
   readonly ranked: { readonly rank: SqlExpression; readonly size: SqlExpression } | null
 }
 
-function plainRows(
-  { measures }: Question,
-  keys: readonly SqlExpression[],
-  base: QuestionBase,
-  dialect: BuilderDialect,
-): GroupedRows {
+function plainRows(terms: readonly ExpressionTerm[], keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
   return {
     with: base.with,
     reading: base.reading,
     keys,
-    args: measures.map((measure) => {
-      const of = measuredValue(measure, base, dialect)
-      return of === null ? null : { of, ranked: null }
-    }),
+    args: terms.map(({ of }) => (of === null ? null : { of, ranked: null })),
   }
 }
 
 /**
- * The value to calculate with: null if it is not of its column's type, though it still counts, and in rows that the measure
- * leaves out. Null instead of an expression where all rows are counted.
+ * The rows in a step of their own, so that keys and values have names. For databases without an aggregate for medians each
+ * value is given its place there.
  */
-export function measuredValue(
-  { column: of, fn, filters = [] }: QuestionMeasure,
-  base: QuestionBase,
-  { fits }: BuilderDialect,
-): SqlExpression | null {
-  const passed = filters.flatMap((filter) => base.condition(filter) ?? [])
-  if (of === null) return passed.length === 0 ? null : { kind: 'case', when: allOf(passed), result: numberLiteral(1) }
-  const value = base.exact(of)
-  const isFitting = fn === 'count' || fn === 'distinct' || !isNumericType(of.type) ? null : fits?.(value, of.type)
-  const conditions = isFitting ? [...passed, isFitting] : passed
-  return conditions.length === 0 ? value : { kind: 'case', when: allOf(conditions), result: value }
-}
-
-/** Returns true for a count of all rows, which calculates with no value; see `measuredValue`. */
-export function countsAllRows({ column: of, filters = [] }: QuestionMeasure): boolean {
-  return (
-    of === null && filters.every(({ items }) => items.every((item) => item.kind === 'group' && item.items.length === 0))
-  )
-}
-
-/** For databases without an aggregate for medians: each value is given its place first. */
-function rankedRows(
-  { measures }: Question,
+function stepRows(
+  terms: readonly ExpressionTerm[],
   keys: readonly SqlExpression[],
   base: QuestionBase,
   dialect: BuilderDialect,
 ): GroupedRows {
   const name = 'ranked'
   const columns: { of: SqlExpression; alias: string }[] = keys.map((of, index) => ({ of, alias: `key_${index + 1}` }))
-  const args = measures.map((measure, index): MeasureArgument | null => {
-    const { fn } = measure
-    const value = measuredValue(measure, base, dialect)
+  const args = terms.map((term, index): MeasureArgument | null => {
+    const { of: value } = term
     if (value === null) return null
     const alias = `value_${index + 1}`
     columns.push({ of: value, alias })
-    if (fn !== 'median' && fn !== 'percentile') return { of: column(null, alias), ranked: null }
+    if (!isPercentile(term) || dialect.percentile !== null) return { of: column(null, alias), ranked: null }
     const over = (window: SqlExpression, order: readonly SqlOrder[]): SqlExpression => ({
       kind: 'over',
       of: window,
@@ -296,7 +292,7 @@ function rankedRows(
 }
 
 export function aggregate(
-  { fn, column: source, percentile }: QuestionMeasure,
+  { fn, source, percentile }: ExpressionTerm,
   argument: MeasureArgument | null,
   dialect: BuilderDialect,
 ): SqlExpression {
@@ -368,14 +364,10 @@ export function orderOf(
  * A measure's value as it is shown. order: of the running total. others: the groups that it begins anew with. within:
  * what parts the rows of which it is a share or running total.
  */
-export function shownValue(
+function shownValue(
   show: QuestionMeasure['show'],
   of: SqlExpression,
-  window: {
-    readonly order: readonly SqlOrder[]
-    readonly others: readonly SqlExpression[]
-    readonly within: readonly SqlExpression[]
-  },
+  window: GroupWindow,
   dialect: BuilderDialect,
 ): SqlExpression {
   const sum = { kind: 'over', of: call('sum', of) } as const
@@ -392,23 +384,39 @@ export function shownValue(
   }
 }
 
+/** A measure's value as it is shown, from its parts among the grouped rows. */
+export function shownMeasure(
+  show: QuestionMeasure['show'],
+  plan: MeasurePlan,
+  parts: readonly SqlExpression[],
+  window: GroupWindow,
+  base: QuestionBase,
+): SqlExpression {
+  if (plan.isAlong) return plannedValue(plan, parts, base, window)
+  const [of] = parts
+  if (of === undefined) throw new Error('a measure has a value')
+  return shownValue(show, of, window, base.context.dialect)
+}
+
 /** Running totals and shares are taken of the groups, before the limit cuts them. */
 function withWindows(
   question: Question,
   grouped: SqlSelect,
   groups: readonly QuestionOutput[],
-  measures: readonly QuestionOutput[],
-  dialect: BuilderDialect,
+  measures: readonly PlannedOutput[],
+  base: QuestionBase,
 ): SqlSelect {
+  const { dialect } = base.context
   const name = 'grouped'
-  const own = (output: QuestionOutput): SqlExpression =>
+  const own = (output: { readonly name: string }): SqlExpression =>
     column(dialect.qualifiesColumns === true ? name : null, output.name)
   const inOrder = (output: QuestionOutput) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
   const [first, ...others] = groups
   const shown = measures.map((measure, index): QuestionOutput => {
     const order = first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }]
     const show = question.measures[index]?.show ?? 'value'
-    return { ...measure, of: shownValue(show, own(measure), { order, others: others.map(own), within: [] }, dialect) }
+    const window = { order, others: others.map(own), within: [] }
+    return { ...measure, of: shownMeasure(show, measure.plan, measure.parts.map(own), window, base) }
   })
   const outputs = [...groups.map((group) => ({ ...group, of: own(group) })), ...shown]
   return {

@@ -5,7 +5,8 @@ import type { BuilderDialect } from '../dialects/builder-dialect'
 import { isValueOf, type QuestionProblem } from '../check-question'
 import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from '../part-labels'
-import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from '../question'
+import type { Question, QuestionColumn, QuestionGroup } from '../question'
+import { measureType } from '../measure-type'
 import { groupKey, mentionedColumns, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
@@ -168,12 +169,6 @@ export function filteredColumn(
 
 function grainType(grain: NonNullable<QuestionGroup['grain']>): FieldType {
   return grain === 'minute' || grain === 'hour' ? 'timestamp' : 'date'
-}
-
-function measureType({ fn, show, column: of }: QuestionMeasure): FieldType {
-  if (show === 'share' || of === null) return show === 'share' ? 'number' : 'bigint'
-  if (fn === 'min' || fn === 'max' || fn === 'sum') return of.type
-  return fn === 'count' || fn === 'distinct' ? 'bigint' : 'number'
 }
 
 function valuesOf({ value: given }: ResultFilter): readonly CellValue[] {

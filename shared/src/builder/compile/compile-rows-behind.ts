@@ -42,7 +42,8 @@ export function compileRowsBehind(
   const marked = narrowQuestion(ofValues, columns, writing)
   const wrong = [...narrowed.problems, ...marked.problems, ...marksOfNothing(question, mark)]
   // A filter of a measure leaves groups out, and only a mark of one whole group is surely none of them.
-  if (narrowed.after.length > 0 && !isOneGroup(question, mark))
+  const isByMeasure = narrowed.after.length > 0 || (question.measureFilters ?? []).length > 0
+  if (isByMeasure && !isOneGroup(question, mark))
     wrong.push(problemOf('The rows of several groups are not told apart by a filter of a measure.'))
   if (wrong.length > 0) return err(wrong)
   const { reading } = narrowedBy(base, [...narrowed.before, ...ofBuckets, ...marked.before])
@@ -106,11 +107,18 @@ function problemOf(message: string): QuestionProblem {
 function rowColumns(question: Question, base: QuestionBase): SqlSelect['columns'] {
   const keys = new Set(question.joins.flatMap(({ on }) => on.map(({ right }) => pathOf(right))))
   const taken = new Map<string, QuestionColumn>()
-  for (const of of mentionedColumns(question)) if (of.join !== null && !keys.has(pathOf(of))) taken.set(pathOf(of), of)
+  for (const of of mentionedColumns(question)) {
+    const isJoined = question.joins.some(({ id }) => id === of.join)
+    if (isJoined && !keys.has(pathOf(of))) taken.set(pathOf(of), of)
+  }
   const tablesByJoin = new Map(question.joins.map(({ id, table }) => [id, table.name]))
   const joined = [...taken.values()]
   const labels = distinctLabels(joined.map(({ name, join }) => `${name} (${tablesByJoin.get(join ?? '') ?? ''})`))
-  return [...base.allOfSource, ...joined.map((of, index) => ({ of: base.raw(of), alias: labels[index] ?? of.name }))]
+  return [
+    ...base.allOfSource,
+    ...base.computed,
+    ...joined.map((of, index) => ({ of: base.raw(of), alias: labels[index] ?? of.name })),
+  ]
 }
 
 function pathOf({ join, name }: QuestionColumn): string {

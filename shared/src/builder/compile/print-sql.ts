@@ -83,6 +83,11 @@ function setsText(sets: readonly (readonly SqlExpression[])[], printer: Printer)
   return texts[0] === '' ? [] : [`GROUP BY ${texts.join('')}`]
 }
 
+function frameText({ from, to }: { readonly from: number | null; readonly to: number }): string {
+  const bound = (rows: number) => (rows === 0 ? 'CURRENT ROW' : `${rows} PRECEDING`)
+  return `ROWS BETWEEN ${from === null ? 'UNBOUNDED PRECEDING' : bound(from)} AND ${bound(to)}`
+}
+
 function indented(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`
 }
@@ -197,6 +202,7 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
         ...(expression.partition.length === 0 ? [] : [`PARTITION BY ${list(expression.partition)}`]),
         ...(expression.order.length === 0 ? [] : [`ORDER BY ${orderText(expression.order, printer)}`]),
         ...(expression.isRunning ? ['ROWS UNBOUNDED PRECEDING'] : []),
+        ...(expression.frame === undefined ? [] : [frameText(expression.frame)]),
       ]
       return `${text(expression.of)} OVER (${parts.join(' ')})`
     }

@@ -1,10 +1,13 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
+import { compileRowExpression, type ExpressionContext } from './compile-expression'
 import { questionCondition } from './compile-filter'
 import { distinctLabels } from '../part-labels'
+import { columnOfComputed, columnsOfExpressions, readQuestionExpression, shownComputed } from '../question-expressions'
 import {
   conditionsIn,
   type Question,
   type QuestionColumn,
+  type QuestionExpression,
   type QuestionFilter,
   type QuestionGroup,
   type QuestionJoin,
@@ -49,6 +52,9 @@ export interface QuestionBase {
   readonly condition: (filter: QuestionFilter) => SqlExpression | null
   /** Every column of the source that may be read. */
   readonly allOfSource: SqlSelect['columns']
+  /** The columns that are computed beside them. */
+  readonly computed: SqlSelect['columns']
+  readonly context: ExpressionContext
 }
 
 export function baseOf(question: Question, source: QuestionSource, options: CompileOptions): QuestionBase {
@@ -67,9 +73,25 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
   ])
   const columnName = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
     stepsByJoin.get(of.join)?.columnName(of) ?? of.name
-  const raw = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
-    column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, columnName(of))
+  const computedById = new Map((question.expressions ?? []).map(({ id, expression }) => [id, expression]))
+  const compiled = new Map<QuestionExpression, SqlExpression>()
+  const raw = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>): SqlExpression => {
+    const computed = of.join === null ? undefined : computedById.get(of.join)
+    if (computed === undefined)
+      return column(
+        isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null,
+        columnName(of),
+      )
+    const known = compiled.get(computed)
+    if (known !== undefined) return known
+    const read = readQuestionExpression(computed, 'row')
+    if (!read.ok) throw new Error('the question was not checked')
+    const made = compileRowExpression(read.value, context)
+    compiled.set(computed, made)
+    return made
+  }
   const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
+  const context: ExpressionContext = { raw, exact, ...options }
   const pathOf = (table: QuestionTable) => (table.schema === null ? [nameOf(table)] : [table.schema, table.name])
   const aliasFor = (table: QuestionTable, alias: string) => (alias === nameOf(table) ? null : alias)
   const joinedTable = (join: QuestionJoin, alias: string) => {
@@ -78,7 +100,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
       : { table: [rows.name], alias }
   }
-  const condition = (filter: QuestionFilter) => questionCondition(filter, { raw, exact, ...options })
+  const condition = (filter: QuestionFilter) => questionCondition(filter, context)
   const filled = question.joins.flatMap((join, index) =>
     join.kind === 'left' && dialect.nullable !== undefined
       ? [
@@ -108,6 +130,11 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       source.columns === undefined
         ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
         : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
+    computed: shownComputed(question).map((computed) => ({
+      of: raw(columnOfComputed(computed)),
+      alias: computed.name,
+    })),
+    context,
   }
 }
 
@@ -175,6 +202,8 @@ export function mentionedColumns(question: Question): readonly QuestionColumn[] 
     ...inFilter,
     ...question.measures.flatMap(({ column }) => (column === null ? [] : [column])),
     ...question.columns,
+    ...(question.expressions ?? []).map(columnOfComputed),
+    ...columnsOfExpressions(question),
     ...question.joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
   ]
   return all.toSorted((a, b) => Number(a.join !== null) - Number(b.join !== null))

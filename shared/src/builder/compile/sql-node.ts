@@ -55,6 +55,8 @@ export type SqlExpression =
       readonly order: readonly SqlOrder[]
       /** Only the rows up to each one. */
       readonly isRunning: boolean
+      /** Only the rows from so many before each one, null for the first, up to so many before it. */
+      readonly frame?: { readonly from: number | null; readonly to: number }
     }
 
 export type SqlOperator = '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%'

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../query/field'
 import type { DateUnit, TimeGrain } from '../question'
 import type { SqlExpression, SqlValueType } from '../compile/sql-node'
+import type { ExpressionDialect } from './expressions/expression-dialect'
 
 export interface TypedColumn {
   readonly type: FieldType
@@ -68,6 +69,8 @@ export interface BuilderDialect {
   readonly aggregate?: (fn: 'sum' | 'average' | 'min' | 'max', of: SqlExpression, column: TypedColumn) => SqlExpression
   /** A column of a joined table, null where nothing matched; for databases that have an empty value there instead. */
   readonly nullable?: (of: SqlExpression, column: TypedColumn) => SqlExpression
+  /** The functions of expressions. */
+  readonly expressions: ExpressionDialect
 }
 
 /** Months and days, which every database can add. */

@@ -1,6 +1,7 @@
 import { daysToMonday, decimalScaleOf, type BuilderDialect, type TypedColumn } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
+import { clickhouseExpressions } from './expressions/clickhouse-expressions'
 
 /**
  * The zone that a time without one is written in: there is no type for it, and no column has this name of UTC. Answers give
@@ -114,6 +115,7 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
       if (fn === 'average') return call('avgOrNull', of)
       return call(`${fn}OrNull`, fn === 'sum' ? summable(of, column) : of)
     },
+    expressions: clickhouseExpressions,
     nullable: (of, { type }) => (type === 'json' ? of : call('toNullable', of)),
   }
 }

@@ -1,5 +1,6 @@
 import { daysToMonday, decimalTypeOf, unitInterval, type BuilderDialect } from './builder-dialect'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
+import { duckdbExpressions } from './expressions/duckdb-expressions'
 
 const valueTypes = {
   text: null,
@@ -64,6 +65,7 @@ export const duckdbDialect: BuilderDialect = {
     fraction === 0.5
       ? call('median', cast(of, 'DOUBLE'))
       : call('quantile_cont', cast(of, 'DOUBLE'), numberLiteral(fraction)),
+  expressions: duckdbExpressions,
 }
 
 /** A text with its quotes doubled, which is all that standard SQL asks for. */

@@ -1,6 +1,7 @@
 import { daysToMonday, decimalTypeOf, type BuilderDialect } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
+import { mysqlExpressions } from './expressions/mysql-expressions'
 
 const valueTypes = {
   text: null,
@@ -75,6 +76,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
   shiftDate: (date, count, unit) => cast(shifted(date, count, unit), 'DATE'),
   dayStart: (date, type) => (type === 'date' ? date : cast(date, 'DATETIME')),
   percentile: null,
+  expressions: mysqlExpressions,
 }
 
 function unlessZero(of: SqlExpression): SqlExpression {

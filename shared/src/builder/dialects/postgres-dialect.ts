@@ -1,6 +1,7 @@
 import { daysToMonday, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText, shifted, startOfWeek } from './duckdb-dialect'
 import { binary, call, cast, numberLiteral, word } from '../compile/sql-node'
+import { postgresExpressions } from './expressions/postgres-expressions'
 
 const valueTypes = {
   text: 'text',
@@ -69,4 +70,5 @@ export const postgresBuilderDialect: BuilderDialect = {
     of: call('percentile_cont', numberLiteral(fraction)),
     order: cast(of, 'double precision'),
   }),
+  expressions: postgresExpressions,
 }

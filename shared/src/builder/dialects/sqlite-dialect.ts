@@ -2,6 +2,7 @@ import { isNumericType } from '../../query/field'
 import { unitInterval, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText } from './duckdb-dialect'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
+import { sqliteExpressions } from './expressions/sqlite-expressions'
 
 const valueTypes = {
   text: null,
@@ -80,10 +81,13 @@ export const sqliteBuilderDialect: BuilderDialect = {
     if (count === 0) return date
     const interval = unitInterval(count, unit)
     const sign = count < 0 ? '' : '+'
-    return call('date', date, word(`${sign}${interval.count} ${interval.unit.toLowerCase()}s`))
+    const moved = word(`${sign}${interval.count} ${interval.unit.toLowerCase()}s`)
+    // 31 March a month later is 30 April.
+    return interval.unit === 'DAY' ? call('date', date, moved) : call('date', date, moved, word('floor'))
   },
   dayStart: (date, type) => (type === 'date' ? date : call('datetime', date)),
   percentile: null,
+  expressions: sqliteExpressions,
 }
 
 /** A point in time as text without a zone; `datetime` takes a `T` and a blank between date and time for the same. */

@@ -1,5 +1,7 @@
 import { isNumericType, type FieldType } from '../../query/field'
+import { measureType as typeOfExpression } from '../measure-type'
 import { distinctLabels, outputNames } from '../part-labels'
+import { columnOfComputed, shownComputed } from '../question-expressions'
 import type { Question, QuestionGroup, QuestionMeasure, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
 
@@ -54,7 +56,10 @@ export function modelColumns(
   const all = source && columnsOf(source)
   if (source === null || !all) return null
   const read = source.columns
-  return read === undefined ? all : all.filter(({ name }) => read.includes(name))
+  const own = read === undefined ? all : all.filter(({ name }) => read.includes(name))
+  const computed = shownComputed(question).map(columnOfComputed)
+  if (computed.length === 0) return own
+  return [...own, ...computed.map(({ name, type, databaseType }) => ({ name, type, databaseType, references: null }))]
 }
 
 type Part = Pick<BuilderColumn, 'type' | 'databaseType'> & { readonly part: string }
@@ -69,6 +74,7 @@ function groupColumn({ id, column, grain }: QuestionGroup): Part {
 
 function measureColumn(measure: QuestionMeasure): Part {
   const { id, fn, column } = measure
+  if (fn === 'expression') return { part: id, type: typeOfExpression(measure), databaseType: made }
   const isOneOfThem = (fn === 'min' || fn === 'max') && column !== null && measure.show === 'value'
   return { part: id, type: measureType(measure), databaseType: isOneOfThem ? typeOfExact(column) : made }
 }

@@ -98,6 +98,10 @@ function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void
   database.function('moment_text', pure, (value: SqliteValue) => momentText(value, timeZone))
   database.function('lower', pure, (value: SqliteValue) => inCase(value, (text) => text.toLowerCase()))
   database.function('upper', pure, (value: SqliteValue) => inCase(value, (text) => text.toUpperCase()))
+  database.function('split_part', pure, (text: SqliteValue, separator: SqliteValue, place: SqliteValue) =>
+    typeof text === 'string' ? (text.split(String(separator))[Number(place) - 1] ?? '') : null,
+  )
+  defineRegexps(database)
   database.function('least', { ...pure, varargs: true }, (...values: SqliteValue[]) =>
     values.reduce((least, value) => (least === null || value === null ? null : value < least ? value : least)),
   )
@@ -105,6 +109,26 @@ function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void
     const now = Date.now()
     return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)
   })
+}
+
+/** The builder's patterns find in time; one in hand-written SQL may not, and its process is ended like that of any long run. */
+function defineRegexps(database: DatabaseSyncInstance): void {
+  const pure = { deterministic: true, directOnly: false }
+  let last: { readonly source: SqliteValue; readonly pattern: RegExp } | null = null
+  const patternOf = (source: SqliteValue): RegExp => {
+    if (last?.source !== source) last = { source, pattern: new RegExp(String(source), 'gu') }
+    last.pattern.lastIndex = 0
+    return last.pattern
+  }
+  database.function('regexp_matches', pure, (text: SqliteValue, source: SqliteValue) =>
+    typeof text === 'string' ? Number(patternOf(source).test(text)) : null,
+  )
+  database.function('regexp_extract', pure, (text: SqliteValue, source: SqliteValue) =>
+    typeof text === 'string' ? (patternOf(source).exec(text)?.[0] ?? '') : null,
+  )
+  database.function('regexp_replace', pure, (text: SqliteValue, source: SqliteValue, by: SqliteValue) =>
+    typeof text === 'string' ? text.replace(patternOf(source), () => String(by)) : null,
+  )
 }
 
 function inCase(value: SqliteValue, change: (text: string) => string): SqliteValue {
