@@ -21,6 +21,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { valueText } from '@tidemark/shared/query/value-words'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
@@ -194,7 +195,7 @@ function ColumnParts({ name, explained: { parts, rest, kind }, words }: ColumnPa
 
 /** Says in a sentence what a value has to do with the change. */
 function partText({ value, before, now, change, rate, mix }: ChangePart, { write, signed }: ChangeWords): string {
-  const called = value === null || value === '' ? '(empty)' : `“${String(value)}”`
+  const called = valueText(value)
   if (rate !== undefined && mix !== undefined)
     return `${called} adds ${signed(change)}: ${signed(rate)} by its own average, ${signed(mix)} by its share of the rows.`
   if (before === null) return `${called} is new: ${signed(change)}.`
