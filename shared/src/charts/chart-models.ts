@@ -1,4 +1,4 @@
-import { tablesOf, type Model, type ModelLookup } from '../builder/models/model'
+import { overOtherModels, tablesOf, type Model, type ModelLookup } from '../builder/models/model'
 import type { Question } from '../builder/question'
 import type { EntryView } from '../entries/entry-tx'
 import { questionInView } from '../metrics/metrics-in-question'
@@ -42,6 +42,23 @@ export function listModels(view: EntryView, connectionId: string): readonly Mode
 /** The models that a question reads, itself or by others, by their ids. */
 export function modelsById(view: EntryView, question: Question): Readonly<Record<string, Model>> {
   return Object.fromEntries(modelsBehind(modelsIn(view), question).map((model) => [model.id, model]))
+}
+
+/** The chart over other models in place of its own, by their ids. */
+export function chartOverOtherModels(chart: Chart, ids: ReadonlyMap<string, string>): Chart {
+  const { query, modelJoins } = chart
+  const otherOf = (id: string) => ids.get(id)
+  return {
+    ...chart,
+    query: query.kind === 'sql' ? query : { ...query, question: overOtherModels(query.question, otherOf) },
+    ...(modelJoins && {
+      modelJoins: modelJoins.map((join) => ({
+        ...join,
+        other:
+          join.other.kind === 'model' ? { ...join.other, id: otherOf(join.other.id) ?? join.other.id } : join.other,
+      })),
+    }),
+  }
 }
 
 /** Finds models among these. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { JsonObject, JsonValue } from '../base/json'
 import { everyone } from '../access/actor'
-import { chartKey, chartPrefix, chartSchema, type Chart } from '../charts/chart'
+import { chartIdSchema, chartKey, chartPrefix, chartSchema, type Chart } from '../charts/chart'
+import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { getChart } from '../charts/chart-queries'
 import { EntryMap } from '../entries/entry-map'
 import type { EntryView, KeyedEntry } from '../entries/entry-tx'
@@ -55,7 +56,7 @@ export function imagesOfDashboard(view: EntryView, { id }: Pick<Dashboard, 'id'>
 }
 
 /**
- * Returns a dashboard with its charts as an export of a workspace that holds nothing else, so that `npm run import` reads it too. It
+ * Returns a dashboard with its charts and the models behind them as an export of a workspace that holds nothing else, so that `npm run import` reads it too. It
  * has no data: charts name tables. Charts whose SQL this person may not read are left out.
  */
 export function dashboardToFile(
@@ -64,10 +65,15 @@ export function dashboardToFile(
   orgId: string,
   images: readonly ImageInFile[],
 ): string {
-  const charts = listTiles(view, dashboard.id).flatMap(({ content }) => {
-    const chart = content.kind === 'chart' ? getChart(view, content.chartId) : undefined
-    return chart === undefined || chart.deletedAt !== null || isWithheld(chart.query) ? [] : [chart]
-  })
+  const shown = listTiles(view, dashboard.id).flatMap(({ content }) =>
+    content.kind === 'chart' ? (getChart(view, content.chartId) ?? []) : [],
+  )
+  const behind = shown.flatMap(({ query }) =>
+    query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question).map(({ id }) => chartIdSchema.parse(id)),
+  )
+  const charts = [...shown, ...behind.flatMap((id) => getChart(view, id) ?? [])].filter(
+    ({ deletedAt, query }) => deletedAt === null && !isWithheld(query),
+  )
   const entries = new EntryMap([
     [dashboardKey(dashboard.id), { ...dashboard, folderId: null }],
     ...charts.map((chart): KeyedEntry => {

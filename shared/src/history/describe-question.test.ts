@@ -29,6 +29,7 @@ const all = (...items: Question['filter']['items']) => ({ match: 'all', items })
 const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly string[]])[] = [
   [{}, { source: { schema: null, name: 'orders' } }, ['Switched to the table “orders”']],
   [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table']],
+  [{}, { source: { schema: null, name: 'Sales', model: 'm' } }, ['Switched to the model “Sales”']],
   [{}, { joins: [joined('left')] }, ['Joined the table “people”']],
   [{ joins: [joined('left')] }, { joins: [joined('inner')] }, ['Changed how the table “people” is joined']],
   [{ joins: [joined('left')] }, {}, ['Removed the joined table “people”']],

@@ -11,6 +11,7 @@ import {
   type QuestionCondition,
   type QuestionFilter,
   type QuestionSort,
+  type QuestionTable,
 } from '../builder/question'
 import { testWords } from '../builder/test-words'
 import { changedFields } from './history-page'
@@ -40,12 +41,12 @@ const fieldLabels: Readonly<Record<string, string>> = {
 function describeField(field: string, before: Question, after: Question): string[] {
   switch (field) {
     case 'source':
-      return after.source === null ? [] : [`Switched to the table ${quoted(after.source.name)}`]
+      return after.source === null ? [] : [`Switched to the ${tableWords(after.source)}`]
     case 'joins':
       return describeList(before.joins, after.joins, 'Changed the order of the joined tables', {
-        added: ({ table }) => `Joined the table ${quoted(table.name)}`,
-        removed: ({ table }) => `Removed the joined table ${quoted(table.name)}`,
-        changed: (_, { table }) => `Changed how the table ${quoted(table.name)} is joined`,
+        added: ({ table }) => `Joined the ${tableWords(table)}`,
+        removed: ({ table }) => `Removed the joined ${tableWords(table)}`,
+        changed: (_, { table }) => `Changed how the ${tableWords(table)} is joined`,
       })
     case 'expressions':
       return describeList(
@@ -106,6 +107,10 @@ function describeComputed(was: ComputedColumn, is: ComputedColumn): string {
   const [before, after] = [was.expression.text, is.expression.text]
   if (before === after) return `${was.name === is.name ? 'Changed' : 'Renamed'} the custom column ${named}`
   return `Changed the custom column ${named} from ${quoted(before)} to ${quoted(after)}`
+}
+
+function tableWords({ name, model }: QuestionTable): string {
+  return `${model === undefined ? 'table' : 'model'} ${quoted(name)}`
 }
 
 interface ListWords<T> {

@@ -131,8 +131,8 @@ test('the charts that ask a model, themselves or by others, and what a change wo
   expect(usersOfTable(tx.view, { connectionId: 'local', table, columns: ['Sum of amount'] })).toMatchObject([
     { chart: { name: 'Deep' }, columns: ['Sum of amount'] },
   ])
-  const broken = (next: Partial<Question>) =>
-    usersBrokenBy(tx.view, stored(), { ...bySales, ...next }, () => undefined).map(({ chart, reason }) => [
+  const broken = (next: Partial<Question> | null) =>
+    usersBrokenBy(tx.view, stored(), next && { ...bySales, ...next }, () => undefined).map(({ chart, reason }) => [
       chart.name,
       reason,
     ])
@@ -148,5 +148,9 @@ test('the charts that ask a model, themselves or by others, and what a change wo
   expect(broken({ source: table })).toEqual([
     ['Deep', '“Sales” reads itself: Sales → Sales.'],
     ['Top', '“Sales” reads itself: Sales → Sales.'],
+  ])
+  expect(broken(null)).toEqual([
+    ['Deep', '“Sales” would be no model any more.'],
+    ['Top', '“Sales” would be no model any more.'],
   ])
 })

@@ -37,18 +37,18 @@ export interface BrokenUser extends ModelUser {
   readonly reason: string
 }
 
-/** The charts that a change of a model's question would break. columnsOf: of the tables that questions read. */
+/** The charts that a change of a model's question would break. next: null if it is no model any more. columnsOf: of the tables that questions read. */
 export function usersBrokenBy(
   view: EntryView,
   chart: Chart,
-  next: Question,
+  next: Question | null,
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined,
 ): readonly BrokenUser[] {
   const model = modelOfChart(chart)
   if (model === undefined) return []
   const now = modelsIn(view)
-  const made = questionInView(view, { ...model, question: next })
-  const then: ModelLookup = (id) => (id === model.id ? { ...model, question: made.ok ? made.value : next } : now(id))
+  const changed = next === null ? { ...model, refusal: 'would be no model any more.' } : changedModel(view, model, next)
+  const then: ModelLookup = (id) => (id === model.id ? changed : now(id))
   return usersOfModel(view, chart.id).flatMap((user): BrokenUser[] => {
     const { query } = user.chart
     const asked = query.kind === 'sql' ? null : questionInView(view, query)
@@ -60,6 +60,11 @@ export function usersBrokenBy(
     const reason = after.ok ? retyped(question, model, before.value, after.value) : (after.error[0]?.message ?? null)
     return reason === null ? [] : [{ ...user, reason }]
   })
+}
+
+function changedModel(view: EntryView, model: Model, question: Question): Model {
+  const made = questionInView(view, { ...model, question })
+  return { ...model, question: made.ok ? made.value : question }
 }
 
 /** Says which column that a question names would hold values of another kind; null for none. */

@@ -74,12 +74,14 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const suggested = useRef<ChartVisual>(defaultVisual)
   const { views } = useSyncClient()
   const [breaking, setBreaking] = useState<BreakingChange | null>(null)
-  const change: ChangeQuestion = (label, parts) => {
+  /** Asks first if charts over this model would break. next: null where it ends as one. */
+  const guard = (next: Question | null, onChange: () => void) => {
     const columnsOf = (table: QuestionTable) => tables.tables.find((one) => isSameTable(one.table, table))?.columns
-    const broken = usersBrokenBy(views.getState().view, chart, { ...question, ...parts }, columnsOf)
-    if (broken.length === 0) apply(label, parts)
-    else setBreaking({ broken, onChange: () => apply(label, parts) })
+    const broken = usersBrokenBy(views.getState().view, chart, next, columnsOf)
+    if (broken.length === 0) onChange()
+    else setBreaking({ broken, onChange })
   }
+  const change: ChangeQuestion = (label, parts) => guard({ ...question, ...parts }, () => apply(label, parts))
   const apply: ChangeQuestion = (label, parts) => {
     lastAction.current = newId()
     const step = { label, actionId: lastAction.current }
@@ -111,7 +113,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const isInWorkspace = useIsInWorkspace()
   const showTab = (next: 'builder' | 'sql') => {
     // An empty question on the page Ask is begun in SQL instead.
-    if (next === 'sql' && !isInWorkspace && mayWriteSql && isOfRows(question)) return beginSql()
+    if (next === 'sql' && !isInWorkspace && mayWriteSql && isOfRows(question)) return guard(null, beginSql)
     setTab(next)
   }
   const beginSql = () => {
@@ -171,13 +173,13 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
             </div>
             {tab === 'sql' ? (
               <div className="flex min-h-48 flex-1">
-                <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+                <SqlPane sql={sql} onConvert={mayWriteSql ? () => guard(null, convert) : null} />
               </div>
             ) : question.source === null ? null : (
               // As high as the steps, however long the SQL is.
               <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
                 <div className="absolute inset-0 flex">
-                  <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+                  <SqlPane sql={sql} onConvert={mayWriteSql ? () => guard(null, convert) : null} />
                 </div>
               </div>
             )}

@@ -1,3 +1,4 @@
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { dashboardSchema } from '@tidemark/shared/dashboards/dashboard'
@@ -108,4 +109,41 @@ test('somebody who may not edit imports nothing, no picture either', async () =>
   await expect(readDashboard(clientOf(viewer).client, to, text)).rejects.toMatchObject({ code: 'forbidden' })
   expect(viewer.entries.size).toBe(0)
   expect(await imagesOf(to).bytesOf(dashboard.id, imageId)).toBeNull()
+})
+
+test('the models behind its charts come along, and are asked by their new ids', async () => {
+  const { tx, client } = await workspaceWithBoard(newDatabase())
+  const step = { label: '', actionId: 'made' }
+  const query = (source: object) => ({ kind: 'builder', connectionId: 'local', question: { ...emptyQuestion, source } })
+  const asked = (id: string, source: object) => ({
+    id,
+    folderId: null,
+    name: id,
+    description: '',
+    order: 'a1',
+    query: query(source),
+    visual: defaultVisual,
+    isModel: true,
+    modelJoins: [{ id: 'j', column: 'a', other: { kind: 'model', id: 'deep' }, otherColumn: 'b' }],
+  })
+  const model = (id: string) => ({ schema: null, name: id, model: id })
+  const charts = [
+    asked('deep', { schema: null, name: 'orders' }),
+    asked('top', model('deep')),
+    asked('asks', model('top')),
+  ]
+  for (const chart of charts) await client.mutate('createChart', chart as never, step)
+  const tile = { id: 'z', dashboardId: 'd', tabId: 't', place: { x: 0, y: 4, w: 4, h: 4 } }
+  await client.mutate('createTile', { ...tile, content: { kind: 'chart', chartId: 'asks' } } as never, step)
+  const dashboard = dashboardSchema.parse(tx.view.get('dashboard/d'))
+  const { text } = await writeDashboard(client, newDatabase(), dashboard)
+
+  const elsewhere = new MapEntryTx()
+  await readDashboard(clientOf(elsewhere).client, newDatabase(), text)
+  const read = new Map(listCharts(elsewhere.view).map((chart) => [chart.name, chart]))
+  const [deep, top, asks] = ['deep', 'top', 'asks'].map((name) => read.get(name) ?? expect.fail(`${name} is missing`))
+  const sourceOf = (chart: typeof deep) => (chart?.query.kind === 'builder' ? chart.query.question.source?.model : null)
+  expect([sourceOf(asks), sourceOf(top), sourceOf(deep)]).toEqual([top?.id, deep?.id, undefined])
+  expect(deep?.id).not.toBe('deep')
+  expect(top?.modelJoins?.[0]?.other).toEqual({ kind: 'model', id: deep?.id })
 })

@@ -4,6 +4,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { chartOverOtherModels } from '@tidemark/shared/charts/chart-models'
 import { contentOfChart } from '@tidemark/shared/charts/copy-chart'
 import { copyOfDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
 import { maxDashboardName, type Dashboard, type TileContent } from '@tidemark/shared/dashboards/dashboard'
@@ -83,13 +84,13 @@ export async function readDashboard(
   for (const { content } of found.images) await imagesOf(databaseName).add(new Blob([fromBase64(content)]))
 
   const options = { label: 'Import dashboard', actionId: newId() }
-  const chartIds = new Map<ChartId, ChartId>()
+  const chartIds = new Map(found.charts.map(({ id }) => [id, chartIdSchema.parse(newId())]))
   let order = listCharts(view).at(-1)?.order ?? null
   for (const chart of found.charts) {
-    const id = chartIdSchema.parse(newId())
-    chartIds.set(chart.id, id)
+    const id = chartIds.get(chart.id) ?? chart.id
     order = orderBetween(order, null)
-    const fields = { id, folderId: null, name: chart.name, order, ...contentOfChart(chart) }
+    const content = contentOfChart(chartOverOtherModels(chart, chartIds))
+    const fields = { id, folderId: null, name: chart.name, order, ...content }
     await client.mutate('createChart', fields, options)
   }
   const beside = listDashboards(view)

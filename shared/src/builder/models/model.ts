@@ -30,6 +30,20 @@ export function tablesOf({
   return source === null ? joined : [{ table: source, join: null }, ...joined]
 }
 
+/** The question over other models in place of its own. otherOf: undefined for one that stays. */
+export function overOtherModels(question: Question, otherOf: (id: string) => string | undefined): Question {
+  const other = <Table extends QuestionTable>(table: Table): Table => ({
+    ...table,
+    ...(table.model === undefined ? {} : { model: otherOf(table.model) ?? table.model }),
+  })
+  const { source, joins } = question
+  return {
+    ...question,
+    source: source && other(source),
+    joins: joins.map((join) => ({ ...join, table: other(join.table) })),
+  }
+}
+
 /**
  * The columns of a question's answer as those of a table; null where it has all columns of a table of which nothing is
  * known. columnsOf: of the tables and models that it reads.
