@@ -1,6 +1,7 @@
 import type { QuestionProblem, QuestionStepName } from './check-question'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from './question'
-import { findColumn, isSameTable, type BuilderTable } from './suggest-join'
+import { isSameTable } from './same-table'
+import { findColumn, type BuilderTable } from './suggest-join'
 
 /**
  * Lists the names of a question that the schema no longer has, at the step that names them. tables: all that can be read; a table that

@@ -1,5 +1,6 @@
 import { canBeJoined, isGroupable } from './check-question'
 import type { QuestionColumn, QuestionSource, QuestionTable } from './question'
+import { isSameTable } from './same-table'
 import type { ColumnRole } from './column-role'
 import type { FieldType } from '../query/field'
 import type { NumberSign } from '../query/number-sign'
@@ -48,12 +49,6 @@ export interface ReadTable {
 export function signOfRead(read: readonly ReadTable[], of: QuestionColumn): NumberSign | undefined {
   const columns = read.find(({ join }) => of.join === join)?.table.columns
   return columns && findColumn(columns, of)?.sign
-}
-
-export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {
-  return a.model === undefined
-    ? a.schema === b.schema && a.name === b.name && b.model === undefined
-    : a.model === b.model
 }
 
 /** The column that a question names, which a model may call otherwise by now. */

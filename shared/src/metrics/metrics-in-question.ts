@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../base/result'
 import type { QuestionProblem } from '../builder/check-question'
 import type { BuilderQuery, Question, QuestionFilter, QuestionMeasure } from '../builder/question'
-import { isSameTable } from '../builder/suggest-join'
+import { isSameTable } from '../builder/same-table'
 import type { EntryView } from '../entries/entry-tx'
 import { metricIdSchema, type Metric } from './metric'
 import { getMetric } from './metric-queries'

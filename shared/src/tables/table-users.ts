@@ -1,5 +1,5 @@
 import { columnsOfExpressions } from '../builder/question-expressions'
-import { isSameTable } from '../builder/suggest-join'
+import { isSameTable } from '../builder/same-table'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { Chart } from '../charts/chart'
 import { listCharts } from '../charts/chart-queries'

@@ -3,13 +3,8 @@
 import { Boxes, Plus, Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
-import {
-  columnsSince,
-  isSameTable,
-  sourceOf,
-  suggestJoin,
-  type BuilderTable,
-} from '@tidemark/shared/builder/suggest-join'
+import { isSameTable } from '@tidemark/shared/builder/same-table'
+import { columnsSince, sourceOf, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { AddPart } from './add-part'

@@ -2,7 +2,8 @@
 
 import { useId, useMemo, useState } from 'react'
 import { tableOfModel } from '@tidemark/shared/builder/models/model-tables'
-import { isSameTable, type BuilderColumn } from '@tidemark/shared/builder/suggest-join'
+import { isSameTable } from '@tidemark/shared/builder/same-table'
+import type { BuilderColumn } from '@tidemark/shared/builder/suggest-join'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { TableSource } from '@tidemark/shared/tables/table-source'

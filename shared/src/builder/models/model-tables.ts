@@ -1,5 +1,6 @@
 import { emptyQuestion, type QuestionTable } from '../question'
-import { isSameTable, type BuilderTable } from '../suggest-join'
+import { isSameTable } from '../same-table'
+import type { BuilderTable } from '../suggest-join'
 import type { Model, ModelLookup } from './model'
 import { resolveModels } from './resolve-models'
 
