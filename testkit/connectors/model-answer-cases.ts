@@ -1,4 +1,5 @@
-import { modelColumns, tablesOf, type Model } from '@tidemark/shared/builder/models/model'
+import { tablesOf, type Model } from '@tidemark/shared/builder/models/model'
+import { modelColumns } from '@tidemark/shared/builder/models/model-columns'
 import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
 import { columnOf, findColumn } from '@tidemark/shared/builder/suggest-join'
 import { all, ask, by, col, measure, where, type Case } from './builder-answer-cases'

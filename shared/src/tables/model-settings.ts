@@ -1,4 +1,4 @@
-import { modelColumns } from '../builder/models/model'
+import { outputNames } from '../builder/part-labels'
 import type { QuestionColumn } from '../builder/question'
 import { chartIdSchema, type BuilderChart, type Chart, isBuilderChart } from '../charts/chart'
 import { getChart, listCharts } from '../charts/chart-queries'
@@ -29,8 +29,11 @@ export function modelColumnName(chart: Chart, key: string): string | undefined {
   return namedParts(chart).find(({ part }) => part === key)?.name
 }
 
-function namedParts({ query }: Chart) {
-  return query.kind === 'sql' ? [] : (modelColumns(query.question, () => null) ?? [])
+function namedParts({ query }: Chart): readonly { readonly name: string; readonly part: string }[] {
+  if (query.kind === 'sql') return []
+  const { groups, measures } = query.question
+  const ids = [...groups, ...measures].map(({ id }) => id)
+  return outputNames(query.question).map((name, index) => ({ name, part: ids[index] ?? name }))
 }
 
 // Charts stay the same objects until they change, and what is made of them is compared by identity.

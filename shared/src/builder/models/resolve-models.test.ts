@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type Question, type QuestionTable } from '../question'
-import { maxModelDepth, maxModels, modelColumns, tablesOf, type Model } from './model'
+import { maxModelDepth, maxModels, tablesOf, type Model } from './model'
+import { modelColumns } from './model-columns'
 import { resolveModels } from './resolve-models'
 
 const orders: QuestionTable = { schema: null, name: 'orders' }

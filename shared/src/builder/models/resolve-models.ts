@@ -4,7 +4,8 @@ import { checkQuestion, type QuestionProblem } from '../check-question'
 import { missingColumns } from '../missing-names'
 import type { QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
-import { maxModelDepth, maxModels, modelColumns, tablesOf, type Model, type ModelLookup } from './model'
+import { maxModelDepth, maxModels, tablesOf, type Model, type ModelLookup } from './model'
+import { modelColumns } from './model-columns'
 
 /** A model with its columns and their signs; null where they are those of a table of which nothing is known here. */
 export interface ResolvedModel extends Model {
