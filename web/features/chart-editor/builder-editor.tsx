@@ -24,7 +24,7 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
-import { columnsForAnswer } from './properties/suggestion-due'
+import { columnsForAnswer, withoutMissing } from './properties/suggestion-due'
 import { ConnectionPicker } from './connection-picker'
 import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
@@ -103,9 +103,13 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     isTypeAhead.current = false
     if (visual !== null)
       return void mutate('updateChart', { id: chart.id, visual }, { label: 'Choose columns' }).catch(reportProblem)
-    if (lastAction.current === undefined || !isGrouped || data.rowCount === 0) return
-    if (jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current))
-      suggest(data, lastAction.current)
+    const actionId = lastAction.current
+    if (actionId === undefined || data.rowCount === 0) return
+    const isUntouched = jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current)
+    if (isUntouched && isGrouped) return suggest(data, actionId)
+    const left = withoutMissing(chart.visual, data, groupNames(question))
+    if (left === null) return
+    mutate('updateChart', { id: chart.id, visual: left }, { label: 'Choose columns', actionId }).catch(reportProblem)
   })
 
   const sql = useQuestionSql(chart)

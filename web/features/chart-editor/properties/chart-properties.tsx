@@ -26,7 +26,7 @@ export function ChartProperties({ chart, data: answer, onTypeAhead }: ChartPrope
     <>
       <aside
         aria-label="Chart properties"
-        className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden print:hidden"
+        className="relative w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden print:hidden"
       >
         <PropertiesPanel chart={chart} data={data} onTypeAhead={onTypeAhead} />
       </aside>

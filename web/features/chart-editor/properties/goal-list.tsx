@@ -63,7 +63,7 @@ export function GoalList({ visual, data, onChange }: GoalListProps) {
               <TypedNumberField
                 label="Value"
                 value={goal.value}
-                placeholder="50000"
+                placeholder="Such as 50000"
                 autoFocus={added === index}
                 onChange={(value, actionId) => change(index, { value }, actionId)}
               />

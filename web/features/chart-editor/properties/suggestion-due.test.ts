@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
-import { columnsForAnswer, isSuggestionDue } from './suggestion-due'
+import { columnsForAnswer, isSuggestionDue, withoutMissing } from './suggestion-due'
 
 const total = resultOf({ n: 'integer' }, [[7]])
 const byCategory = resultOf({ cat: 'text', c: 'integer' }, [
@@ -33,4 +33,19 @@ test('a type that was chosen before its answer takes the columns of the answer, 
   expect(columnsForAnswer(bar, byCategory)).toMatchObject({ x: 'cat', y: ['c'], color: null })
   expect(columnsForAnswer({ ...defaultVisual, type: 'bar' }, byCategory)).toMatchObject({ x: 'cat', y: ['c'] })
   expect(columnsForAnswer({ ...bar, x: 'cat', y: ['c'] }, byCategory)).toBeNull()
+})
+
+test('a drawing that lost columns shows what is there, and chooses anew only what its type needs', () => {
+  const line = { ...defaultVisual, type: 'line', x: 'month', y: ['c', 'gone'], color: 'kind', size: null } as const
+  expect(withoutMissing({ ...line, y: [...line.y] }, byCategory)).toMatchObject({ x: 'cat', y: ['c'], color: null })
+  expect(withoutMissing({ ...line, x: 'cat', y: ['gone'], color: null }, byCategory)).toMatchObject({
+    x: 'cat',
+    y: ['c'],
+  })
+  expect(withoutMissing({ ...line, x: 'cat', y: ['c'], color: null }, byCategory)).toBeNull()
+  expect(withoutMissing({ ...line, y: ['c'] }, { ...byCategory, columns: [[], []], rowCount: 0 })).toBeNull()
+  const pivot = { ...defaultVisual, type: 'pivot', y: ['c'], pivotRows: ['cat', 'gone'] } as const
+  expect(withoutMissing({ ...pivot, y: ['c'], pivotRows: [...pivot.pivotRows] }, byCategory)?.pivotRows).toEqual([
+    'cat',
+  ])
 })

@@ -29,3 +29,35 @@ export function columnsForAnswer(
   const { x, y, color, size, pivotRows, pivotColumns } = defaultVisual
   return { x, y, color, size, pivotRows, pivotColumns, ...suggestColumns(visual.type, data, groupedBy) }
 }
+
+/**
+ * Returns the changes with which a drawing shows an answer that lacks some of its columns: what its type needs is chosen
+ * anew, and the rest is left out; null if it has all.
+ */
+export function withoutMissing(
+  visual: ChartVisual,
+  data: ResultData,
+  groupedBy: readonly string[] = [],
+): Partial<ChartVisual> | null {
+  const missing = new Set(missingResultColumns(data.fields, visual))
+  if (data.rowCount === 0 || missing.size === 0) return null
+  const suggested = suggestColumns(visual.type, data, groupedBy)
+  const isThere = (name: string | null) => name !== null && !missing.has(name)
+  const kept = <Name extends string | null>(name: Name) => (isThere(name) ? name : null)
+  const y = visual.y.filter(isThere)
+  const [pivotRows, pivotColumns] = [visual.pivotRows.filter(isThere), visual.pivotColumns.filter(isThere)]
+  const hasSides = pivotRows.length + pivotColumns.length > 0
+  const sides = hasSides
+    ? { pivotRows, pivotColumns }
+    : { pivotRows: suggested.pivotRows ?? [], pivotColumns: suggested.pivotColumns ?? [] }
+  return {
+    x: visual.x === null || isThere(visual.x) ? visual.x : (suggested.x ?? null),
+    y: y.length > 0 ? y : [...(suggested.y ?? [])],
+    color: kept(visual.color),
+    detail: kept(visual.detail),
+    panel: kept(visual.panel),
+    size: kept(visual.size),
+    ...(visual.type === 'pivot' ? sides : {}),
+    ...(visual.target?.kind === 'column' && missing.has(visual.target.column) ? { target: null } : {}),
+  }
+}

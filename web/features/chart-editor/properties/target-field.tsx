@@ -3,6 +3,8 @@
 import type { ChartVisual, Target } from '@tidemark/shared/charts/chart-visual'
 import { isNumericType } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
+import { cellNumber } from '@tidemark/shared/charts/plot/read-columns'
+import { valueScale } from '@tidemark/shared/charts/plot/numbers/value-scale'
 import { typedNumber } from '@tidemark/shared/charts/plot/numbers/typed-number'
 import { Select } from '@/ui/fields/select'
 import { ColumnField } from './column-field'
@@ -16,13 +18,22 @@ interface TargetFieldProps {
 
 const noTarget = 'none'
 
+/** A round number beyond the first value, to begin with. */
+function roundGoal({ y: [measure] }: ChartVisual, data: ResultData | null): number {
+  const column = data?.columns[data.fields.findIndex(({ name }) => name === measure)]
+  const value = cellNumber(column?.[0] ?? null)
+  if (value === null || value <= 0) return 100
+  return valueScale([value], { zero: 'always', count: 5, whole: false }).domain[1]
+}
+
 /** The goal of the measure: none, a number, or a column with one for each row. */
-export function TargetField({ visual: { target }, data, onChange }: TargetFieldProps) {
+export function TargetField({ visual, data, onChange }: TargetFieldProps) {
+  const { target } = visual
   const change = (next: Target | null, actionId?: string) => onChange({ target: next }, 'Change goal', actionId)
   const firstNumber = data?.fields.findLast(({ type }) => isNumericType(type))?.name ?? data?.fields[0]?.name
   const choose = (kind: Target['kind'] | typeof noTarget) => {
     if (kind === noTarget) change(null)
-    else if (kind === 'number') change({ kind, value: 100 })
+    else if (kind === 'number') change({ kind, value: roundGoal(visual, data) })
     else if (firstNumber !== undefined) change({ kind, column: firstNumber })
   }
   return (

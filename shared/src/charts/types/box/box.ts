@@ -13,8 +13,11 @@ export const box: ChartTypeDefinition = {
     return slots !== undefined && measures.length > 0 && rows >= fewestRows * distinctCount(slots) ? 0.7 : 0
   },
   controls: ['x', 'measures', 'sort', 'timeZone', 'format', 'titles'],
-  suggestColumns: ({ slots, measures: [first] }) =>
-    first === undefined ? {} : { x: slots?.field.name ?? null, y: [first.field.name] },
+  // Each box needs many rows: a category has them, a day seldom.
+  suggestColumns: ({ slots, categories, measures: [first] }) => {
+    const few = categories.find((column) => column.values.length >= fewestRows * distinctCount(column))
+    return first === undefined ? {} : { x: (few ?? slots)?.field.name ?? null, y: [first.field.name] }
+  },
   loadPlot: async () => (await import('./box-plot')).boxPlot,
   loadGallery: async () => (await import('./box-gallery')).boxGallery,
 }
