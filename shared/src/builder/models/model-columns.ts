@@ -1,9 +1,8 @@
-import { isNumericType, type FieldType } from '../../query/field'
-import { measureType as typeOfExpression } from '../measure-type'
-import { distinctLabels, outputNames } from '../part-labels'
+import { measureType } from '../measure-type'
+import type { Question, QuestionTable } from '../question'
 import { columnOfComputed, shownComputed } from '../question-expressions'
-import type { Question, QuestionGroup, QuestionMeasure, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
+import { plainModelColumns } from './plain-model-columns'
 
 /**
  * The columns of a question's answer as those of a table; null where it has all columns of a table of which nothing is
@@ -13,57 +12,15 @@ export function modelColumns(
   question: Question,
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | null | undefined,
 ): readonly BuilderColumn[] | null {
-  const { source, groups, measures, columns } = question
-  const names = outputNames(question)
-  if (names.length > 0) {
-    const parts = [...groups.map(groupColumn), ...measures.map(measureColumn)]
-    return parts.map((part, index) => ({ ...part, name: names[index] ?? part.part, references: null }))
-  }
-  if (columns.length > 0) {
-    const labels = distinctLabels(columns.map(({ name }) => name))
-    return columns.map(({ name, type, databaseType }, index) => ({
-      name: labels[index] ?? name,
-      type,
-      databaseType,
-      references: null,
-    }))
-  }
-  const all = source && columnsOf(source)
-  if (source === null || !all) return null
-  const read = source.columns
-  const own = read === undefined ? all : all.filter(({ name }) => read.includes(name))
-  const computed = shownComputed(question).map(columnOfComputed)
-  if (computed.length === 0) return own
-  return [...own, ...computed.map(({ name, type, databaseType }) => ({ name, type, databaseType, references: null }))]
-}
-
-type Part = Pick<BuilderColumn, 'type' | 'databaseType'> & { readonly part: string }
-
-/** The database's type of a value that was worked out: no dialect does anything about it. */
-const made = ''
-
-function groupColumn({ id, column, grain }: QuestionGroup): Part {
-  if (grain === null) return { part: id, type: column.type, databaseType: typeOfExact(column) }
-  return { part: id, type: grain === 'minute' || grain === 'hour' ? 'timestamp' : 'date', databaseType: made }
-}
-
-function measureColumn(measure: QuestionMeasure): Part {
-  const { id, fn, column } = measure
-  if (fn === 'expression') return { part: id, type: typeOfExpression(measure), databaseType: made }
-  const isOneOfThem = (fn === 'min' || fn === 'max') && column !== null && measure.show === 'value'
-  return { part: id, type: measureType(measure), databaseType: isOneOfThem ? typeOfExact(column) : made }
-}
-
-/** Sums of whole numbers may be too large for their own type. */
-function measureType({ fn, show, column }: QuestionMeasure): FieldType {
-  if (show === 'share') return 'number'
-  if (column === null || fn === 'count' || fn === 'distinct') return 'bigint'
-  if (fn === 'min' || fn === 'max') return column.type
-  if (fn !== 'sum') return 'number'
-  return column.type === 'integer' ? 'bigint' : column.type
-}
-
-/** A text or decimal was brought to its plain type; a 32-bit float still is one. */
-function typeOfExact({ type, databaseType }: Pick<BuilderColumn, 'type' | 'databaseType'>): string {
-  return type === 'text' || type === 'decimal' || !isNumericType(type) ? made : databaseType
+  const { groups, measures, columns } = question
+  const plain = plainModelColumns(question, columnsOf)
+  if (plain === null) return null
+  if (groups.length + measures.length > 0)
+    return plain.map((column) => {
+      const measure = measures.find(({ id, fn }) => fn === 'expression' && id === column.part)
+      return measure === undefined ? column : { ...column, type: measureType(measure) }
+    })
+  const computed = columns.length > 0 ? [] : shownComputed(question).map(columnOfComputed)
+  if (computed.length === 0) return plain
+  return [...plain, ...computed.map(({ name, type, databaseType }) => ({ name, type, databaseType, references: null }))]
 }
