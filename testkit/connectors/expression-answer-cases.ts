@@ -167,6 +167,7 @@ export const expressionCases: readonly Case[] = [
   holdsFor('regex_match(city, "^\\w+$")', 'yyynn-nnnn'),
   holdsFor('regex_match(city, "^\\S{4}$")', 'nnnyy-nnnn'),
   holdsFor('regex_match(city, "\\\\|%\\s_")', 'nnnnn-yynn'),
+  holdsFor('(amount > 4.5) = (id < 4)', 'yy-yynyynn'),
   holdsFor('city = "berlin"', 'nynnn-nnnn'),
   holdsFor('city < "a"', 'ynyyy-yyyn'),
   holdsFor('city in ("Köln", "berlin") or amount is null', 'nyyyy-nnnn'),

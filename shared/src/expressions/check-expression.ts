@@ -43,6 +43,11 @@ const typeWords: Readonly<Record<ExpressionType, string>> = {
   null: 'nothing',
 }
 
+/** The type in words, for people. */
+export function typeInWords(type: ExpressionType): string {
+  return typeWords[type]
+}
+
 /** The type of an expression's column in an answer. */
 export function fieldTypeOf(type: ExpressionType): FieldType {
   if (type === 'integer') return 'bigint'

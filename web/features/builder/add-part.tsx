@@ -9,16 +9,20 @@ import { Popover } from '@/ui/popups/popover'
 export function AddPart({
   label,
   text,
+  width,
   children,
 }: {
   readonly label: string
   /** The text of the chip; its label for screen readers if that is longer. */
   readonly text: string
+  /** The width of the pop-up, in pixels. */
+  readonly width?: number
   readonly children: (close: () => void) => ReactNode
 }) {
   return (
     <Popover
       label={label}
+      width={width}
       trigger={
         <Chip dashed icon={Plus} aria-label={label}>
           {text}

@@ -10,10 +10,20 @@ export function columnGroups(
   onPick: (column: QuestionColumn) => void,
   isFit: (type: FieldType) => boolean = () => true,
 ): PickGroup[] {
-  return read.map(({ join, table }) => ({
-    title: table.title,
-    items: table.columns.filter(({ type }) => isFit(type)).map((column) => columnPick(join, column, onPick)),
-  }))
+  return mergedGroups(
+    read.map(({ join, table }) => ({
+      title: table.title,
+      items: table.columns.filter(({ type }) => isFit(type)).map((column) => columnPick(join, column, onPick)),
+    })),
+  )
+}
+
+/** One group of each title: each computed column is a table of its own, and a table may be joined twice. */
+export function mergedGroups(groups: readonly PickGroup[]): PickGroup[] {
+  const merged = new Map<string, PickGroup>()
+  for (const { title, items } of groups)
+    merged.set(title, { title, items: [...(merged.get(title)?.items ?? []), ...items] })
+  return [...merged.values()]
 }
 
 /** A column by its label, with its name in the data beside it and what is said about it below. */

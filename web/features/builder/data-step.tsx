@@ -73,7 +73,13 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
               itemOf(table, () => {
                 close()
                 if (table === current) readAnew(table)
-                else onChange(`Ask ${table.title}`, { ...emptyQuestion, source: sourceOf(table) })
+                else
+                  onChange(`Ask ${table.title}`, {
+                    ...emptyQuestion,
+                    source: sourceOf(table),
+                    ...(question.expressions === undefined ? {} : { expressions: [] }),
+                    ...(question.measureFilters === undefined ? {} : { measureFilters: [] }),
+                  })
               }),
             ),
           }))}

@@ -5,7 +5,7 @@ import type { MeasureFunction, QuestionColumn, QuestionMeasure } from '@tidemark
 import { columnOf, type BuilderColumn, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { isIdentifierName } from '@tidemark/shared/charts/identifier-name'
 import { isNumericType } from '@tidemark/shared/query/field'
-import { columnPick } from './column-groups'
+import { columnPick, mergedGroups } from './column-groups'
 import type { PickGroup, PickItem } from './rank-picks'
 
 /** A measure that is not in a question yet. */
@@ -33,7 +33,7 @@ export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMe
     keywords: otherNames[measure.fn],
     onPick: () => onPick(measure),
   })
-  return [
+  return mergedGroups([
     {
       title: 'Rows',
       items: [{ key: 'rows', label: 'Count of rows', icon: Sigma, ...itemOf(measureOf('count', null)) }],
@@ -62,7 +62,7 @@ export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMe
           ]
         }),
     })),
-  ]
+  ])
 }
 
 function measureOf(fn: MeasureFunction, column: QuestionColumn | null): NewMeasure {

@@ -12,6 +12,7 @@ import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
 import { AddPart } from './add-part'
 import { calledPart } from './column-groups'
+import { ExpressionForm, expressionFormWidth } from './expression/lazy-expression-form'
 import { LabelField } from './label-field'
 import { metricPicks, metricsOf, MetricOfMeasure, SaveAsMetric } from './metric-parts'
 import { measurePicks, type NewMeasure } from './measure-picks'
@@ -43,7 +44,12 @@ export function MeasureStep({ connectionId, question, read, problems, isMetric, 
             onChange(`Measure ${measureLabel(next ?? measure)}`, {
               measures: withPart(measures, measure.id, next),
               ...(next === null
-                ? { sort: question.sort.filter(({ by }) => by.kind !== 'part' || by.id !== measure.id) }
+                ? {
+                    sort: question.sort.filter(({ by }) => by.kind !== 'part' || by.id !== measure.id),
+                    ...(question.measureFilters === undefined
+                      ? {}
+                      : { measureFilters: question.measureFilters.filter((filter) => filter.measure !== measure.id) }),
+                  }
                 : {}),
             })
           }
@@ -66,6 +72,24 @@ export function MeasureStep({ connectionId, question, read, problems, isMetric, 
           }}
         </AddPart>
       )}
+      {(!isMetric || measures.length === 0) && (
+        <AddPart label="Add a custom measure" text="Custom measure" width={expressionFormWidth}>
+          {(close) => (
+            <ExpressionForm
+              label="Expression"
+              level="measure"
+              read={read}
+              stored={null}
+              name={null}
+              placeholder="sum(price * quantity) / count()"
+              onDone={(expression) => {
+                close()
+                add({ fn: 'expression', column: null, expression, percentile: 90, show: 'value', label: '' })
+              }}
+            />
+          )}
+        </AddPart>
+      )}
     </QuestionStep>
   )
 }
@@ -84,6 +108,7 @@ function MeasureChip({ measure, read, connectionId, question, isMetric, onChange
   return (
     <Popover
       label={label}
+      width={measure.fn === 'expression' && measure.metric === undefined ? expressionFormWidth : undefined}
       trigger={
         <Chip
           icon={Sigma}
@@ -99,6 +124,19 @@ function MeasureChip({ measure, read, connectionId, question, isMetric, onChange
         <div className="flex flex-col gap-3">
           {measure.metric !== undefined ? (
             <MetricOfMeasure measure={measure} onChange={onChange} />
+          ) : measure.fn === 'expression' ? (
+            <ExpressionForm
+              label="Expression"
+              level="measure"
+              read={read}
+              stored={measure.expression ?? null}
+              name={null}
+              placeholder="sum(price * quantity) / count()"
+              onDone={(expression) => {
+                close()
+                onChange({ ...measure, expression })
+              }}
+            />
           ) : (
             <Select
               label={called.column?.name ?? 'Rows'}

@@ -14,6 +14,8 @@ import { useView } from '@/client/workspace/use-view'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { DataStep } from './data-step'
+import { ComputedStep, computedTables } from './expression/computed-step'
+import { MeasureFilterStep } from './expression/measure-filter-step'
 import { FilterStep } from './filter/filter-step'
 import { GroupStep } from './group-step'
 import { MeasureStep } from './measure-step'
@@ -51,11 +53,12 @@ function QuestionSteps({
     [connectionId, question, behind],
   )
   const problems = [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)]
+  const known = useMemo(() => [...read, ...computedTables(question)], [read, question])
   const propsFor = (...steps: readonly QuestionStepName[]) => ({
     connectionId,
     question,
     tables,
-    read,
+    read: known,
     isMetric,
     onChange,
     // What is still to be chosen is plain to see.
@@ -64,14 +67,16 @@ function QuestionSteps({
   const isGrouped = question.groups.length + question.measures.length > 0
   return (
     <>
-      <DataStep {...propsFor('source', 'joins')} />
+      <DataStep {...propsFor('source', 'joins')} read={read} />
       {question.source !== null && (
         <>
+          {!isMetric && <ComputedStep {...propsFor('expressions')} />}
           <FilterStep {...propsFor('filter')} />
           <MeasureStep {...propsFor('measures')} />
           {!isMetric && (
             <>
               <GroupStep {...propsFor('groups')} />
+              {question.measures.length > 0 && <MeasureFilterStep {...propsFor('measureFilters')} />}
               {!isGrouped && <ColumnStep {...propsFor('columns')} />}
               <SortStep {...propsFor('sort')} />
             </>

@@ -160,7 +160,9 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
     case 'binary': {
       const own = precedenceOf(expression)
       const { left, operator, right } = expression
-      return `${operandText(left, own, printer)} ${operator} ${operandText(right, own + 1, printer)}`
+      // Comparisons do not follow each other in every database.
+      const least = own === precedence.compare ? own + 1 : own
+      return `${operandText(left, least, printer)} ${operator} ${operandText(right, own + 1, printer)}`
     }
     case 'all':
     case 'any': {

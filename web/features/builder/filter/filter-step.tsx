@@ -15,6 +15,8 @@ import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { AddPart } from '../add-part'
 import { calledColumn, columnGroups } from '../column-groups'
+import { withCondition, withoutCondition } from '../expression/computed-step'
+import { ExpressionForm, expressionFormWidth } from '../expression/lazy-expression-form'
 import { FilterForm } from './filter-form'
 import { PickList } from '../pick-list'
 import { QuestionStep } from '../question-step'
@@ -26,7 +28,7 @@ const matchOptions = [
 ] as const
 
 /** Which rows are asked: conditions, and groups of them, all or any of which must hold. */
-export function FilterStep({ connectionId, question, read, problems, onChange }: StepProps) {
+export function FilterStep({ connectionId, question, read, problems, isMetric, onChange }: StepProps) {
   const { filter } = question
   const change = (label: string, next: Question['filter']) => onChange(label, { filter: next })
   const valuesOf = (column: QuestionColumn) => columnValuesItem(question, connectionId, column)
@@ -44,7 +46,12 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
             sign={signOfRead(read, item.column)}
             name={calledColumn(read, item.column).name}
             valuesOf={valuesOf}
-            onChange={(next) => setItems(`Filter by ${item.column.name}`, withPart(filter.items, item.id, next))}
+            onChange={(next) =>
+              onChange(`Filter by ${item.column.name}`, {
+                filter: { ...filter, items: withPart(filter.items, item.id, next) },
+                ...(next === null ? withoutCondition(question, item) : {}),
+              })
+            }
           />
         ) : (
           <span
@@ -93,6 +100,25 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
         text="Filter"
         onAdd={(condition) => setItems(`Filter by ${condition.column.name}`, [...filter.items, condition])}
       />
+      {!isMetric && (
+        <AddPart label="Add a custom filter" text="Custom filter" width={expressionFormWidth}>
+          {(close) => (
+            <ExpressionForm
+              label="Condition"
+              level="row"
+              isCondition
+              read={read}
+              stored={null}
+              name={null}
+              placeholder="price > 10 and city is not null"
+              onDone={(expression) => {
+                close()
+                onChange(`Filter by ${expression.text}`, withCondition(question, expression))
+              }}
+            />
+          )}
+        </AddPart>
+      )}
       {filter.items.length > 0 && (
         <AddCondition
           read={read}
