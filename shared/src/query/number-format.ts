@@ -19,13 +19,17 @@ export type NumberFormat = z.infer<typeof numberFormatSchema>
 /** The format that leaves all to the numbers. */
 export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
 
-/** A column of an answer as people want it shown. label: in place of its name. */
+/**
+ * A column of an answer as people want it shown. label: in place of its name. adds: what its numbers are of a question's
+ * measure, if no sums: counts, or averages and the like, of which a sum means nothing.
+ */
 export interface ShownColumn {
   readonly label?: string
   readonly format?: NumberFormat
   readonly description?: string
   /** People say that it holds places. */
   readonly isPlace?: true
+  readonly adds?: 'counts' | 'nothing'
 }
 /** By the names of an answer's columns. */
 export type ShownColumns = Readonly<Record<string, ShownColumn>>

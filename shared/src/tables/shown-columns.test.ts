@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
-import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from '../builder/question'
 import { connectionOf } from '@testkit/entries/connection-fixture'
 import { connectionKey } from '../connections/connection'
 import { datasetIdSchema, datasetKey } from '../datasets/dataset'
@@ -62,9 +62,21 @@ describe('the columns of an answer are shown as people say of those they come fr
     expect(shownColumnsOf(tx.view, query, undefined)).toEqual({
       'd by month': { label: 'Day by month', description: 'when it was ordered' },
       'Sum of amt': { label: 'Sum of Revenue', format: euros },
-      'Distinct amt': { label: 'Distinct Revenue' },
-      Most: { format: euros },
+      'Distinct amt': { label: 'Distinct Revenue', adds: 'nothing' },
+      Most: { format: euros, adds: 'nothing' },
       'Share of sum of amt': { label: 'Share of sum of Revenue' },
+    })
+  })
+
+  test('measures that are no sums say so, without settings too', () => {
+    const measures: QuestionMeasure[] = [
+      { ...questionMeasure('n'), fn: 'count', column: null },
+      { ...questionMeasure('d'), fn: 'median', column: { ...amount, name: 'tax' } },
+      { ...questionMeasure('s'), fn: 'sum', column: { ...amount, name: 'tax' } },
+    ]
+    expect(shownColumnsOf(tx.view, asked({ measures }), undefined)).toEqual({
+      Count: { adds: 'counts' },
+      'Median tax': { adds: 'nothing' },
     })
   })
 

@@ -2,6 +2,7 @@ import { assertNever } from '../base/assert-never'
 import { type Connection } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
 import { syntaxOf } from '../connections/connection-syntax'
+import { isAdditive } from '../builder/check-question'
 import { maxModelDepth } from '../builder/models/model'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
@@ -176,10 +177,12 @@ function shownOfModel(view: EntryView, of: ModelTable, depth: number) {
 
 function shownMeasure(measure: QuestionMeasure, shownOf: (column: QuestionColumn) => ShownColumn): ShownColumn {
   const { column, fn, label } = measure
-  if (column === null) return {}
+  const adds: ShownColumn = fn === 'sum' ? {} : { adds: isAdditive(fn) ? 'counts' : 'nothing' }
+  if (column === null) return adds
   const said = shownOf(column)
   const isCount = fn === 'count' || fn === 'distinct'
   return {
+    ...adds,
     ...(said.format === undefined || isCount || measure.show === 'share' ? {} : { format: said.format }),
     ...(said.label === undefined || label !== ''
       ? {}

@@ -1,7 +1,9 @@
 'use client'
 
 import { ArrowDown, ArrowLeftRight, ArrowUp, Plus, X } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { rowTotalsIn } from '@tidemark/shared/charts/types/table/row-totals'
 import { mostPivotLevels, mostTableGroups } from '@tidemark/shared/query/points'
 import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
@@ -164,7 +166,11 @@ export function TableGroups({ visual, data, onChange }: PivotFieldsProps) {
 }
 
 /** Chooses if a table has a column that sums up each row. */
-export function RowTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual' | 'onChange'>) {
+export function RowTotals({ visual, data, onChange }: PivotFieldsProps) {
+  const hint = useMemo(
+    () => (visual.rowTotals && data !== null ? rowTotalsHint(visual, data) : undefined),
+    [visual, data],
+  )
   return (
     <Select
       label="Column of totals"
@@ -173,9 +179,17 @@ export function RowTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual' 
         { value: 'none', label: 'None' },
         { value: 'shown', label: 'Sum of each row' },
       ]}
-      hint={visual.rowTotals ? 'Adds up the numbers of one kind that are shown, and not years or ids.' : undefined}
+      hint={hint}
       onChange={(value) => onChange({ rowTotals: value === 'shown' }, 'Change the column of totals')}
     />
+  )
+}
+
+/** Says which columns are added up, so that others are not missed. */
+function rowTotalsHint(visual: ChartVisual, data: ResultData): string {
+  return (
+    rowTotalsIn(visual, data)?.description ??
+    'No column that is shown can be added up: averages, distinct counts, percentages, years and ids are left out.'
   )
 }
 

@@ -120,7 +120,7 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
     case 'tableTotals':
       return <TableTotals visual={visual} onChange={onChange} />
     case 'rowTotals':
-      return <RowTotals visual={visual} onChange={onChange} />
+      return <RowTotals visual={visual} data={data} onChange={onChange} />
     case 'tableGroups':
       return <TableGroups visual={visual} data={data} onChange={onChange} />
     case 'pivotSides':

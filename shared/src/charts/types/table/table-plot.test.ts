@@ -6,6 +6,7 @@ import { plotInputOf, resultOf, visualOf } from '../../plot/gallery/gallery-data
 import type { PlotInput } from '../../plot/read-columns'
 import { looksOf, testOf } from './cell-looks'
 import { listOf } from './list-cell'
+import { rowTotalsIn } from './row-totals'
 import { ruleWords } from './rule-words'
 import type { RowGroup } from './group-rows'
 import { tablePlot } from './table-plot'
@@ -231,6 +232,20 @@ describe('a column of totals', () => {
       '1.30',
     ])
     expect(summed({ columnStyles: [{ column: 'net', isHidden: true }] })[2]).toEqual(['3.20', '4', '5'])
+  })
+
+  it.each<[string, readonly string[], string]>([
+    ['sums', ['avg', 'net', 'tax', 'orders'], 'net and tax'],
+    ['counts, if they come first', ['orders', 'avg', 'net', 'returns'], 'orders and returns'],
+  ])("adds up %s, and no averages, of a question's measures", (_, names, summed) => {
+    const data = {
+      ...resultOf(Object.fromEntries(names.map((name) => [name, 'number'])), [names.map((__, place) => 10 ** place)]),
+      shown: { avg: { adds: 'nothing' }, orders: { adds: 'counts' }, returns: { adds: 'counts' } },
+    } as const
+    const description = `Adds up ${summed} of each row.`
+    const plot = tablePlot(plotInputOf({ visual: visualOf('table', { rowTotals: true }), data }))
+    expect(plot.data.shown?.['Total']).toMatchObject({ description })
+    expect(rowTotalsIn(visualOf('table', {}), data)?.description).toBe(description)
   })
 
   it('has no more digits than doubles mean', () => {
