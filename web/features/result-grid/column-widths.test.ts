@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { columnWidths, columnTracks, pinnedColumns } from './column-widths'
+import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
+import { columnWidths, columnTracks, pinnedColumns, resizedPx } from './column-widths'
 
 test('a column is as wide as its longest value, within limits', () => {
   const data = {
@@ -39,6 +40,29 @@ test('a column is wide enough for times to the microsecond with their offset', (
   const [, at = 0] = columnWidths(data, (column, row) => String(data.columns[column]?.[row]))
   // Measured in Chromium: 245.07 px, and 24 px of padding.
   expect(at).toBeGreaterThanOrEqual(245.07 + 24)
+})
+
+test('a column is wide enough for its total, and in a tree for bold numbers', () => {
+  const data = {
+    fields: [{ name: 'n', type: 'integer' as const, databaseType: 'INTEGER', nullable: false }],
+    columns: [[9_000_000_000]],
+    rowCount: 1,
+  }
+  const widthOf = (given?: Parameters<typeof columnWidths>[2], text = '9,000') =>
+    columnWidths(data, () => text, given)[0] ?? 0
+  const total = '10,000,000,000'
+  expect(widthOf()).toBeLessThan(textWidth(total, 13, 600))
+  expect(widthOf({ totals: [total] })).toBeGreaterThanOrEqual(textWidth(total, 13, 600) + 28)
+  expect(widthOf({ isTree: true }, total)).toBeGreaterThanOrEqual(textWidth(total, 13, 600) + 28)
+})
+
+test.each<[string, number, boolean, number]>([
+  ['as it is', 120.4, false, 120],
+  ['not narrower than its edge can be caught', 3, false, 48],
+  ['not narrower than a button that folds and a name', 3, true, 96],
+  ['not wider than a screen', 5000, true, 1200],
+])('a width that somebody wants is taken %s', (_, wanted, isHead, px) => {
+  expect(resizedPx(wanted, isHead)).toBe(px)
 })
 
 test('a column grows into spare room unless somebody resized it', () => {

@@ -21,27 +21,40 @@ const countedCharacters = 120
 const headerTextPx = 12
 const narrowPx = 480
 
-export const resizeLimitsPx = { min: 48, max: 1200 } as const
+/** head: of a column with buttons that fold, beside which a name needs some room. */
+export const resizeLimitsPx = { min: 48, head: 96, max: 1200 } as const
+
+/** Returns the width that a column gets where somebody wants another. isHead: it has the names of a tree's rows. */
+export function resizedPx(wantedPx: number, isHead: boolean): number {
+  const least = isHead ? resizeLimitsPx.head : resizeLimitsPx.min
+  return Math.round(Math.max(least, Math.min(wantedPx, resizeLimitsPx.max)))
+}
 
 /**
  * Returns an initial width in px per column, from its name, rows sampled from the whole result including the last one,
  * and the longest numbers, because a truncated number may be mistaken for another. Computed from font widths rather
  * than measured, so that server and browser agree.
  *
- * toText: returns a cell's displayed text. hasTypes: headers show the icons of types.
+ * toText: returns a cell's displayed text. isTree: headers lack the icons of types, and some rows are bold. totals: the
+ * texts below the rows, which are bold.
  */
 export function columnWidths(
   data: ResultData,
   toText: (column: number, row: number) => string,
-  hasTypes = true,
+  { isTree = false, totals = [] }: { readonly isTree?: boolean; readonly totals?: readonly string[] } = {},
 ): number[] {
   return data.fields.map((field, column) => {
     const paddingPx = cellPaddingPx + (column === 0 ? firstPaddingPx : 0)
     let widest =
-      textWidth(shownLabel(data, field.name), headerTextPx, 600) + (hasTypes ? headerIconsPx : sortIconPx) + paddingPx
+      textWidth(shownLabel(data, field.name), headerTextPx, 600) + (isTree ? sortIconPx : headerIconsPx) + paddingPx
+    widest = Math.max(
+      widest,
+      textWidth((totals[column] ?? '').slice(0, countedCharacters), cellTextPx, 600) + paddingPx,
+    )
     const longest = isNumericType(field.type) ? longestNumbers(data.columns[column] ?? []) : []
     for (const row of [...longest, ...sampleOf(data.rowCount)]) {
-      widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)
+      const text = toText(column, row).slice(0, countedCharacters)
+      widest = Math.max(widest, textWidth(text, cellTextPx, isTree ? 600 : 400) + paddingPx)
       if (widest >= maxWidthPx) break
     }
     return Math.ceil(Math.max(minWidthPx, Math.min(widest + roundingPx, maxWidthPx)))

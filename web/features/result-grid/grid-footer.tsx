@@ -1,10 +1,9 @@
 import type { CSSProperties } from 'react'
-import type { CellValue, Field } from '@tidemark/shared/query/field'
+import type { CellValue } from '@tidemark/shared/query/field'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
 
 interface GridFooterProps {
-  readonly fields: readonly Field[]
   readonly formats: readonly ColumnFormat[]
   readonly cells: readonly CellValue[]
   readonly label: string
@@ -16,10 +15,16 @@ interface GridFooterProps {
   readonly style: CSSProperties
 }
 
+/** Returns what stands below a column: its total, or in the first column without one that these are totals. */
+export function footerText(cells: readonly CellValue[], formats: readonly ColumnFormat[], column: number): string {
+  const cell = cells[column] ?? null
+  if (cell !== null) return formats[column]?.toText(cell) ?? ''
+  return column === cells.indexOf(null) && formats.length > 1 ? 'Total' : ''
+}
+
 /** The totals of columns, below the rows. */
 export function GridFooter(props: GridFooterProps) {
-  const { fields, formats, cells, label, rowIndex, firstColumn, lastColumn, pinnedLeft, isWide, style } = props
-  const named = cells.findIndex((cell) => cell === null)
+  const { formats, cells, label, rowIndex, firstColumn, lastColumn, pinnedLeft, isWide, style } = props
   const from = Math.max(firstColumn, pinnedLeft.length)
   const scrolled = Array.from({ length: Math.max(0, lastColumn - from + 1) }, (_, index) => from + index)
   const columns = [...pinnedLeft.keys(), ...(isWide ? [null] : []), ...scrolled]
@@ -50,7 +55,7 @@ export function GridFooter(props: GridFooterProps) {
               )}
               style={pinnedLeft[column] === undefined ? undefined : { left: pinnedLeft[column] }}
             >
-              {cell === null ? (column === named && fields.length > 1 ? 'Total' : '') : (format?.toText(cell) ?? '')}
+              {footerText(cells, formats, column)}
             </div>
           )
         })}

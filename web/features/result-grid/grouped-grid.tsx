@@ -10,6 +10,7 @@ import { isTemporalType, type CellValue } from '@tidemark/shared/query/field'
 import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { resizedPx, resizeLimitsPx } from './column-widths'
 import type { GridLook } from './grid-look'
 import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
 import { lineOrder } from './line-order'
@@ -23,7 +24,7 @@ export interface GroupedGridProps extends Omit<ResultGridProps, 'data' | 'writte
 }
 
 const [firstPaddingPx, endPaddingPx, indentPx, foldPx, textPx] = [16, 20, 16, 18, 13] as const
-const headWidthPx = { least: 96, most: 320 } as const
+const headWidthPx = { least: resizeLimitsPx.head, most: 320 } as const
 /** The part of the width that the groups and pinned columns take at most, so that numbers are seen on a phone. */
 const mostHeadPart = 0.45
 /** More are not measured: names are cut with an ellipsis. */
@@ -97,7 +98,11 @@ export function GroupedGrid({ plot, groups, look, onMenu, ...props }: GroupedGri
       formats: [{ align: 'start', toText: String }, ...places.flatMap((place) => formats[place] ?? [])],
       mostPinnedPx: (roomPx) => Math.max(headWidthPx.least, roomPx * mostHeadPart),
       pinned: 1 + places.filter((place) => styles[place]?.isPinned === true).length,
-      widthOf: (column) => widthOf?.(placeOf(column)) ?? (column === 0 ? headPx : undefined),
+      widthOf: (column) => {
+        const chosen = widthOf?.(placeOf(column))
+        if (column > 0) return chosen
+        return chosen === undefined ? headPx : resizedPx(chosen, true)
+      },
       ...(keepWidth === undefined
         ? {}
         : { keepWidth: (column, px, actionId) => keepWidth(placeOf(column), px, actionId) }),

@@ -27,8 +27,8 @@ import { classNames } from '@/ui/class-names'
 import { cssZoom } from '@/ui/css-zoom'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
-import { columnTracks, columnWidths, pinnedColumns, resizeLimitsPx } from './column-widths'
-import { GridFooter } from './grid-footer'
+import { columnTracks, columnWidths, pinnedColumns, resizedPx, resizeLimitsPx } from './column-widths'
+import { footerText, GridFooter } from './grid-footer'
 import { GridHeader } from './grid-header'
 import { cellId, GridRow } from './grid-row'
 import { rangeToTsv } from './range-to-tsv'
@@ -124,9 +124,14 @@ export const ResultGrid = memo(function ResultGrid({
         data,
         (column, row) =>
           valueText(data.columns[column]?.[row] ?? null, formats[column]?.toText, data.fields[column]?.type),
-        !isTree,
+        {
+          isTree,
+          ...(footer === undefined
+            ? {}
+            : { totals: data.fields.map((_, column) => footerText(footer.cells, formats, column)) }),
+        },
       ),
-    [data, formats, isTree],
+    [data, formats, isTree, footer],
   )
   const chosenWidthOf = look?.widthOf
   const chosen = useMemo(
@@ -237,7 +242,7 @@ export const ResultGrid = memo(function ResultGrid({
   const keepWidth = look?.keepWidth
   const lastResized = useRef(0)
   const resize = (column: number, width: number) => {
-    lastResized.current = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
+    lastResized.current = resizedPx(width, isTree && column === 0)
     setResized((current) => new Map(current).set(column, lastResized.current))
   }
   const fit = (column: number) => {
@@ -487,7 +492,6 @@ export const ResultGrid = memo(function ResultGrid({
           {footer !== undefined && (
             <GridFooter
               {...footer}
-              fields={data.fields}
               formats={formats}
               rowIndex={data.rowCount + headerRows + 1}
               firstColumn={firstColumn}

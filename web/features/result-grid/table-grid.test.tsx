@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColumnStyle } from '@tidemark/shared/charts/column-style'
 import { plotInputOf, resultOf, visualOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { tableGallery } from '@tidemark/shared/charts/types/table/table-gallery'
@@ -63,6 +64,21 @@ test('a column keeps the width that somebody chose, and others share the room', 
   const data = resultOf({ city: 'text', n: 'integer' }, [['Rome', 1]])
   const columnStyles: ColumnStyle[] = [{ column: 'n', widthPx: 310 }]
   expect(render({ visual: visualOf('table', { columnStyles }), data })).toMatch(/minmax\(\d+px, ?\d+fr\) 310px/)
+})
+
+test('the column of groups leaves room for names, and one with a long total for that', () => {
+  const data = resultOf({ city: 'text', n: 'integer' }, [
+    ['Rome', 5_000_000_000],
+    ['Oslo', 5_000_000_000],
+  ])
+  const tracksOf = (given: Partial<ChartVisual>) =>
+    /grid-template-columns:([^;"]*)/.exec(render({ visual: visualOf('table', given), data }))?.[1] ?? ''
+  const columnStyles: ColumnStyle[] = [{ column: 'city', widthPx: 48 }]
+  expect(tracksOf({ columnStyles })).toMatch(/^48px/)
+  expect(tracksOf({ columnStyles, tableGroups: ['city'] })).toMatch(/^96px/)
+  const widthOfN = (tableTotals: boolean) =>
+    Number(/minmax\((\d+)px, ?\d+fr\) minmax\((\d+)px/.exec(tracksOf({ tableTotals }))?.[2])
+  expect(widthOfN(true)).toBeGreaterThan(widthOfN(false))
 })
 
 test('sixty pinned columns are as wide as their numbers, and most of them scroll', () => {
