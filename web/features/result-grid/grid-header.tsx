@@ -2,15 +2,15 @@ import { columnLabel } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ShownColumn, ShownColumns } from '@tidemark/shared/query/number-format'
 import { shownLabel, shownOf } from '@tidemark/shared/query/run-query'
-import type { CSSProperties, PointerEvent } from 'react'
+import type { CSSProperties } from 'react'
 import type { Field } from '@tidemark/shared/query/field'
-import { cssZoom } from '@/ui/css-zoom'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
 import { FieldIcon } from './field-icon'
 import type { CellAt } from './cell-range'
 import type { GridBand } from './grid-look'
 import { cellId, FoldButton } from './grid-row'
+import { startResize } from './start-resize'
 import type { GridSort } from './sort-rows'
 
 export interface GridHeaderProps {
@@ -35,6 +35,8 @@ export interface GridHeaderProps {
   readonly onResize: (column: number, widthPx: number) => void
   /** Called when the edge of a column is let go. */
   readonly onResized: (column: number) => void
+  /** Called when somebody breaks off a drag. */
+  readonly onResizeCancelled: () => void
   /** Resets the column to the width of its content. */
   readonly onFit: (column: number) => void
 }
@@ -58,6 +60,7 @@ export function GridHeader(props: GridHeaderProps) {
     onSort,
     onResize,
     onResized,
+    onResizeCancelled,
     onFit,
   } = props
   const scrolledFrom = Math.max(firstColumn, pinnedLeft.length)
@@ -123,11 +126,11 @@ export function GridHeader(props: GridHeaderProps) {
               <span
                 aria-hidden
                 onPointerDown={(event) =>
-                  startResize(
-                    event,
-                    (px) => onResize(column, px),
-                    () => onResized(column),
-                  )
+                  startResize(event, {
+                    onWidth: (px) => onResize(column, px),
+                    onEnd: () => onResized(column),
+                    onCancel: onResizeCancelled,
+                  })
                 }
                 onDoubleClick={() => onFit(column)}
                 className={classNames(
@@ -217,28 +220,4 @@ function BandRow({
 function titleOf({ name, databaseType }: Field, { label, description }: ShownColumn): string {
   const named = `${label === undefined ? '' : `${label} · `}${columnLabel(name)} · ${databaseType.toLowerCase()}`
   return description === undefined ? named : `${named}\n${description}`
-}
-
-function startResize(event: PointerEvent<HTMLElement>, onWidth: (widthPx: number) => void, onEnd: () => void): void {
-  const handle = event.currentTarget
-  const zoom = cssZoom(handle)
-  const startWidth = (handle.parentElement?.getBoundingClientRect().width ?? 0) / zoom
-  const startX = event.clientX
-  let isMoved = false
-  event.preventDefault()
-  handle.setPointerCapture(event.pointerId)
-  const stop = new AbortController()
-  const move = (moved: globalThis.PointerEvent) => {
-    // A press alone, as of a double click, gives no width.
-    if (moved.clientX === startX && !isMoved) return
-    isMoved = true
-    onWidth(startWidth + (moved.clientX - startX) / zoom)
-  }
-  const end = () => {
-    stop.abort()
-    if (isMoved) onEnd()
-  }
-  handle.addEventListener('pointermove', move, { signal: stop.signal })
-  for (const name of ['pointerup', 'pointercancel'] as const)
-    handle.addEventListener(name, end, { signal: stop.signal })
 }

@@ -447,6 +447,8 @@ export const ResultGrid = memo(function ResultGrid({
             onSort={toggleSort}
             onResize={resize}
             onResized={(column) => keepWidth?.(column, lastResized.current, newId())}
+            // As they were when the drag began, because it keeps what it was given then.
+            onResizeCancelled={() => setResized(resized)}
             onFit={fit}
           />
           <div
