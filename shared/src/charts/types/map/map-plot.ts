@@ -25,6 +25,10 @@ import { usStates } from './us-states'
 const leastAreaPx = 4
 const dotPx = 3.5
 const strongFrom = 0.5
+/** Among more areas, dots would lie over each other, and edges be darker than the faint colours that they are around. */
+const mostEdged = 300
+/** Among so many, the size of what has no outline. */
+const denseDotPx = 1
 const mostNamed = 40
 
 /**
@@ -129,20 +133,25 @@ function placesOfShapes(input: PlotInput, shapes: Column, names: Column | null):
       namesById.set(id, names === null ? `Area ${Number(id) + 1}` : categoryLabel(names.values[row] ?? null, names))
   })
   const unread = kinds.length === 0 ? 'no shape that can be read' : `no area that can be read, but ${kinds.join(', ')}`
+  const unreadNames =
+    names === null ? [] : namesWhere(names, (row) => read.idsByRow[row] === null && !isBlank(shapes, row))
+  const ofNames = names === null ? '' : ` of ${plural(locale, namesWhere(names, () => true).length, 'name')}`
   return {
     set: shapeSet(read, namesById),
     idsByRow: read.idsByRow,
     // Nobody filters by whole shapes.
     keys: names,
     notes: [
-      ...(shapeless.length > 0 && names !== null
-        ? [
-            `${wholeNumber(locale, shapeless.length)} of ${plural(locale, namesWhere(names, () => true).length, 'name')} without a shape: ${listed(shapeless)}.`,
-          ]
+      ...(shapeless.length > 0
+        ? [`${wholeNumber(locale, shapeless.length)}${ofNames} without a shape: ${listed(shapeless)}.`]
         : read.blankCount > 0
           ? [`${plural(locale, read.blankCount, 'row')} without a shape left out.`]
           : []),
-      ...(read.unreadCount === 0 ? [] : [`${plural(locale, read.unreadCount, 'row')} left out: ${unread}.`]),
+      ...(unreadNames.length > 0
+        ? [`${wholeNumber(locale, unreadNames.length)}${ofNames} with ${unread}: ${listed(unreadNames)}.`]
+        : read.unreadCount > 0
+          ? [`${plural(locale, read.unreadCount, 'row')} left out: ${unread}.`]
+          : []),
     ],
   }
 }
@@ -251,6 +260,7 @@ function layOut(
   const outlines: Shape[] = []
   const dots: Shape[] = []
   const asideLabels: MarkLabel[] = []
+  const isDense = regions.length > mostEdged
   for (const { id, value, n, cells } of regions) {
     const path = pathsById.get(id)
     const spot = set.spots.get(id)
@@ -288,15 +298,18 @@ function layOut(
         sizePx: 10,
         color: 'var(--color-muted)',
       })
-    const isDot = path === undefined || Math.max(path.widthPx, path.heightPx) < leastAreaPx
-    const form = isDot ? ({ kind: 'circle', cx: x, cy: y, r: dotPx } as const) : ({ kind: 'path', d: path.d } as const)
+    const isDot = path === undefined || (isDense ? path.d === '' : Math.max(path.widthPx, path.heightPx) < leastAreaPx)
+    const form = isDot
+      ? ({ kind: 'circle', cx: x, cy: y, r: isDense ? denseDotPx : dotPx } as const)
+      : ({ kind: 'path', d: path.d } as const)
     const { color, opacity } = value === null ? { color: 'none', opacity: 1 } : scale.colorOf(value)
     // An edge in its own colour tells the faintest value from no value; one in the ground's parts strong neighbours.
     const stroke = opacity > strongFrom ? 'var(--color-surface)' : color
+    const edge = isDense ? {} : { stroke, strokePx: 0.75 }
     const shape: Shape =
       value === null
         ? { part: 'area', form, fill: 'none', stroke: 'var(--color-line-strong)', strokePx: 0.75, dash: '2 2', mark }
-        : { part: 'area', form, fill: color, opacity, stroke, strokePx: 0.75, mark }
+        : { part: 'area', form, fill: color, opacity, ...edge, mark }
     ;(isDot ? dots : outlines).push(shape)
   }
   const drawnIds = new Set(regions.map(({ id }) => id))

@@ -26,6 +26,7 @@ function drawn(rows: readonly (readonly CellValue[])[], visual: Partial<ChartVis
   if (plot.kind !== 'shapes') return { reason: plot.reason, said: [], notes: [], marks: [], paths: [] }
   const paths = plot.shapes.flatMap(({ form, mark }) => (form.kind === 'path' && mark !== null ? [form.d] : []))
   return {
+    plot,
     reason: '',
     notes: plot.notes,
     marks: plot.marks,
@@ -96,7 +97,54 @@ describe('shapes of the result', () => {
       ['D', 4, '{"type":"Polygon","coordinates":[[[7,50],["x",1],[8,51],[7,50]]]}'],
     ])
     expect(said).toEqual([['A', '1']])
-    expect(notes).toEqual(['1 of 4 names without a shape: B.', '2 rows left out: no area that can be read, but Point.'])
+    expect(notes).toEqual([
+      '1 of 4 names without a shape: B.',
+      '2 of 4 names with no area that can be read, but Point: C, D.',
+    ])
+    expect(
+      drawn(
+        [
+          ['A', 1, west],
+          ['B', 2, 'xx'],
+        ],
+        { x: null },
+      ).notes,
+    ).toEqual(['1 row left out: no shape that can be read.'])
+  })
+
+  const point = { type: 'Point', coordinates: [7, 50] }
+  it.each<[string, readonly unknown[], readonly string[]]>([
+    ['with its polygons', [JSON.parse(west), point, JSON.parse(east)], ['A']],
+    ['not without any', [point], []],
+    ['not with one that cannot be read', [JSON.parse(west), { type: 'Polygon', coordinates: [[[7]]] }], []],
+    ['not with what is nothing', [null, 7], []],
+  ])('are taken from a collection %s', (_, geometries, names) => {
+    const { said, notes } = drawn([
+      ['A', 1, JSON.stringify({ type: 'GeometryCollection', geometries })],
+      ['B', 2, polygon(square(20, 40))],
+    ])
+    expect(said.map(([name]) => name).filter((name) => name !== 'B')).toEqual(names)
+    expect(notes).toEqual(
+      names.length > 0 ? [] : ['1 of 2 names with no area that can be read, but GeometryCollection: A.'],
+    )
+  })
+
+  it.each([
+    ['few', 5, 8, ['path'], ['var(--color-surface)', 'var(--series-1)']],
+    ['many', 20, 1, ['path'], [undefined]],
+    ['many without an outline', 20, 0.1, ['circle'], [undefined]],
+  ])('close together have edges unless they are many: %s', (_, count, side, forms, strokes) => {
+    const rows = Array.from({ length: count * count }, (__, index) => [
+      `a${index}`,
+      index + 1,
+      polygon(square((index % count) * side, Math.floor(index / count) * side, side)),
+    ])
+    // The view is equally large for all.
+    const { plot } = drawn([...rows, ['far', 0, polygon(square(100, 0, 0.1))]])
+    const own = plot?.shapes.filter(({ mark }) => mark !== null && mark < count * count) ?? []
+    expect([...new Set(own.map(({ form }) => form.kind))]).toEqual(forms)
+    expect(new Set(own.map(({ stroke }) => stroke))).toEqual(new Set(strokes))
+    expect(own.every(({ form }) => form.kind !== 'circle' || form.r <= 1)).toBe(true)
   })
 })
 

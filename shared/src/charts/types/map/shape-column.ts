@@ -93,6 +93,7 @@ export function readPoint(text: string): readonly [number, number] | null {
 interface MaybeGeometry {
   readonly type?: unknown
   readonly coordinates?: unknown
+  readonly geometries?: unknown
   readonly geometry?: unknown
 }
 
@@ -113,7 +114,15 @@ function isObject(value: unknown): value is MaybeGeometry {
   return typeof value === 'object' && value !== null
 }
 
-function polygonsOf({ type, coordinates }: MaybeGeometry): Position[][][] | null {
+/** Returns the polygons of a geometry, or those in a collection, beside which its points and lines do not count. */
+function polygonsOf({ type, coordinates, geometries }: MaybeGeometry): Position[][][] | null {
+  if (type === 'GeometryCollection') {
+    const members = Array.isArray(geometries) ? geometries.filter(isObject) : []
+    // A collection in another is not opened, as GeoJSON advises against it.
+    const found = members.flatMap((member) => (areaKinds.has(String(member.type)) ? [polygonsOf(member)] : []))
+    const read = found.flatMap((polygons) => polygons ?? [])
+    return read.length === 0 || found.includes(null) ? null : read
+  }
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
   return Array.isArray(polygons) && polygons.length > 0 && polygons.every(isPolygon) ? polygons : null
 }
