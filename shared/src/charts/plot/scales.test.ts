@@ -246,6 +246,16 @@ describe('text', () => {
     expect(fitText('Direct', 80, 12)).toBe('Direct')
   })
 
+  it.each([
+    ['read from the right has its ellipsis at its left', 'اسم طويل جدا لا ينتهي أبدا', '…\u200f'],
+    ['read from the left has it at its right', 'Organic search اسم طويل جدا لا ينتهي أبدا', '…'],
+  ])('that is cut and %s', (_, text, end) => {
+    const fitted = fitText(text, 120, 12)
+    expect(fitted.slice(fitted.indexOf('…'))).toBe(end)
+    expect(textWidth(fitted, 12)).toBeLessThanOrEqual(120)
+    expect(fitText(fitted, 120, 12)).toBe(fitted)
+  })
+
   it('is cut in the middle where several would look alike', () => {
     const texts = ['Organic search results 2024', 'Organic search results 2025', 'Newsletter of the month', 'Direct']
     const fitted = fitTexts(texts, 80, 12)

@@ -15,7 +15,19 @@ export function fitText(text: string, maxPx: number, sizePx: number, weight: 400
   const widest = maxPx * (textWidth('n', sizePx) / textWidth('n', sizePx, weight))
   if (textWidth(text, sizePx) <= widest) return text
   const kept = longest(Array.from(text), widest - textWidth('…', sizePx), sizePx)
-  return `${kept.join('').trimEnd()}…`
+  const start = kept.join('').trimEnd()
+  return `${start}…${isRightToLeft(start) ? rightToLeftMark : ''}`
+}
+
+/** Puts an ellipsis before it to the left of a text that is read from the right, in lines that are not. */
+const rightToLeftMark = '\u200f'
+
+/** True if the first letter is of a script that is read from right to left, and the last one too. */
+function isRightToLeft(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return [letters[0], letters.at(-1)].every(
+    (letter) => letter !== undefined && /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(letter),
+  )
 }
 
 /** Shortens texts that are read side by side: at the end, or in the middle if their beginnings would look alike. */
@@ -52,7 +64,7 @@ function charWidth(code: number): number {
   if (code >= 0xa0 && code <= 0x17f) return latinWidths[code - 0xa0] ?? 600
   const punctuation = punctuationWidths[code]
   if (punctuation !== undefined) return punctuation
-  if (code >= 0x300 && code <= 0x36f) return 0
+  if ((code >= 0x300 && code <= 0x36f) || code === 0x200f) return 0
   if (code >= 0x2e80) return 1000
   return 680
 }
