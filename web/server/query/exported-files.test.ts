@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { read, utils } from '@e965/xlsx'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { TableExport } from './export/export-messages'
@@ -57,10 +58,9 @@ test('a workbook of a table has its columns in their order, with their titles, f
   const tons = { style: 'plain', decimals: 1, currency: null, unit: 't' } as const
   const table: TableExport = {
     visual: {
-      x: null,
-      y: [],
-      tableGroups: ['land'],
-      columnOrder: ['when', 'revenue'],
+      ...defaultVisual,
+      type: 'table',
+      columnOrder: ['land', 'when', 'revenue'],
       columnStyles: [
         { column: 'secret', isHidden: true },
         { column: 'when', kind: 'month', isPinned: true, widthPx: 140 },
@@ -68,6 +68,7 @@ test('a workbook of a table has its columns in their order, with their titles, f
       ],
     },
     shown: { revenue: { label: 'Turnover', format: tons }, mass: { format: tons } },
+    grains: {},
   }
   const named = [field('secret', 'text'), field('revenue', 'decimal'), field('mass', 'number')].concat(
     field('land', 'text'),
@@ -78,10 +79,57 @@ test('a workbook of a table has its columns in their order, with their titles, f
   const book = read(Buffer.concat([...file.write(cells, 1), ...file.end()]), { cellNF: true, cellStyles: true })
   const sheet = book.Sheets['Rows'] ?? {}
   expect(utils.sheet_to_json(sheet, { header: 1, raw: false })).toEqual([
-    ['land', 'when', 'Turnover', 'mass'],
-    ['DE', 'March 2026', '€1,235', '2.3 t'],
+    ['when', 'land', 'Turnover', 'mass'],
+    ['March 2026', 'DE', '€1,235', '2.3 t'],
   ])
-  expect(sheet['!cols']?.[1]?.width).toBe(20)
+  expect(sheet['!cols']?.[0]?.width).toBe(20)
+})
+
+test('a workbook of a table has the totals of its groups, of its rows and of all', () => {
+  const rows: readonly (readonly CellValue[])[] = [
+    [null, null, null, 60, 9, 3],
+    ['DE', null, null, 30, 7, 1],
+    ['FR', null, null, 30, 2, 1],
+    ['DE', '2026-01-01', 'x', 20, 3, 0],
+    ['FR', '2026-01-01', 'x', 30, 2, 0],
+    ['DE', '2026-02-01', 'x', 10, 4, 0],
+  ]
+  const names = [field('land', 'text'), field('month', 'date'), field('secret', 'text')].concat(
+    ['net', 'tax', 'level'].map((name) => field(name, 'integer')),
+  )
+  const table: TableExport = {
+    visual: {
+      ...defaultVisual,
+      type: 'table',
+      tableGroups: ['land'],
+      tableTotals: true,
+      rowTotals: true,
+      columnStyles: [{ column: 'secret', isHidden: true }],
+    },
+    shown: { net: { label: 'Net' } },
+    totals: { of: { mark: 'pivot', rows: [], columns: [], groups: ['land'] }, column: 'level' },
+    grains: { month: 'month' },
+  }
+  const file = createRowFile(names, { format: 'xlsx', isForSpreadsheets: true, signs: {}, table })
+  const cells = names.map((_, column) => rows.map((row) => row[column] ?? null))
+  const book = read(Buffer.concat([...file.write(cells, rows.length), ...file.end()]), { cellNF: true })
+  expect(utils.sheet_to_json(book.Sheets['Rows'] ?? {}, { header: 1, defval: null, raw: false })).toEqual([
+    ['land', 'month', 'Net', 'tax', 'Total'],
+    ['DE', '2026-01-01', '20', '3', '23'],
+    ['DE', '2026-02-01', '10', '4', '14'],
+    ['Total of DE', null, '30', '7', '37'],
+    ['FR', '2026-01-01', '30', '2', '32'],
+    ['Total of FR', null, '30', '2', '32'],
+    ['Total', null, '60', '9', '69'],
+  ])
+  expect(file.notes?.()).toEqual(['The totals of groups are of all their rows.', 'The totals are of all rows.'])
+  const many = Array.from({ length: 200_000 }, () => 1)
+  expect(() =>
+    createRowFile(names, { format: 'xlsx', isForSpreadsheets: true, signs: {}, table }).write(
+      names.map(() => many),
+      many.length,
+    ),
+  ).toThrow(expect.objectContaining({ code: 'export-too-large' }))
 })
 
 test('a workbook of a pivot repeats its headers and puts each total below what it totals', () => {

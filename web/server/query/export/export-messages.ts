@@ -26,10 +26,15 @@ export interface RowFileOptions {
   readonly table?: TableExport | undefined
 }
 
-/** A table as its chart shows it. shown: the titles and formats that people gave its columns. */
+/**
+ * A table as its chart shows it. shown: the titles and formats that people gave its columns. totals: among the rows;
+ * absent if nobody totalled them.
+ */
 export interface TableExport {
-  readonly visual: Pick<ChartVisual, 'x' | 'y' | 'columnOrder' | 'columnStyles' | 'tableGroups'>
+  readonly visual: ChartVisual
   readonly shown: ShownColumns
+  readonly totals?: PivotTotals | undefined
+  readonly grains: Readonly<Record<string, TimeGrain>>
 }
 
 /** totals: among the rows; absent if nobody totalled them. y: the measures of the pivot; empty for all. */

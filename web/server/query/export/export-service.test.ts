@@ -147,6 +147,12 @@ describe('a result is exported whole', () => {
       visual: { ...defaultVisual, format, columnStyles: [{ column: 'kind', isHidden: true }] },
     }
     fixture.entries.set('chart/kinds', inKilos)
+    const totalled = { ...kinds, visual: { ...defaultVisual, type: 'table' as const, tableGroups: ['kind'] } }
+    fixture.entries.set('chart/kinds', totalled)
+    const grouped = unzipSync(await bytesOf(requestOf('xlsx', { chartId: 'kinds' })))
+    expect(Buffer.from(grouped['xl/worksheets/sheet1.xml'] ?? []).toString()).toContain('>Total of ')
+    expect(Buffer.from(await bytesOf(requestOf('csv', { chartId: 'kinds' }))).toString()).not.toContain('Total of ')
+    fixture.entries.set('chart/kinds', inKilos)
     const weighed = unzipSync(await bytesOf(requestOf('xlsx', { chartId: 'kinds' })))
     fixture.entries.set('chart/kinds', kinds)
     expect(Buffer.from(weighed['xl/styles.xml'] ?? []).toString()).toContain('&quot;kg&quot;')

@@ -242,8 +242,8 @@ export function createExportService({
       ...prefixesOf([item]),
       ...(request.format === 'xlsx' ? [columnSettingsPrefix] : []),
     ])
-    const pivot = pivotOfExport(snapshot.view, request)
-    const asked = pivot === null ? item : { ...item, draw: pivot }
+    const totalled = pivotOfExport(snapshot.view, request) ?? totalsOfTable(snapshot.view, request)
+    const asked = totalled === null ? item : { ...item, draw: totalled }
     return { view: snapshot.view, plan: planRun(actor, snapshot, asked, dataPath) }
   }
 
@@ -397,15 +397,27 @@ function pivotExportOf(view: EntryView, request: ExportRequest, { totals, grains
 /** Returns the table whose columns a workbook has; undefined for other files and charts, and for the rows behind a mark. */
 function tableExportOf(
   view: EntryView,
-  { item, format }: ExportRequest,
-  { origins }: RunPlan,
+  request: ExportRequest,
+  { origins, totals, grains }: RunPlan,
 ): RowFileOptions['table'] {
-  if (format !== 'xlsx' || item.rowsOf !== undefined || item.valuesOf !== undefined) return undefined
+  const chart = tableOfExport(view, request)
+  if (chart === null) return undefined
+  const shown = shownColumnsOf(view, request.item.query ?? chart.query, origins) ?? {}
+  return { visual: chart.visual, shown, grains, ...(totals === null ? {} : { totals }) }
+}
+
+/** Returns the chart of a table as which a workbook holds the rows; null for other files and charts. */
+function tableOfExport(view: EntryView, { item, format }: ExportRequest): Chart | null {
+  if (format !== 'xlsx' || item.rowsOf !== undefined || item.valuesOf !== undefined) return null
   const chart = chartOf(view, item)
-  if (chart?.visual.type !== 'table') return undefined
-  const { x, y, columnOrder, columnStyles, tableGroups } = chart.visual
-  const shown = shownColumnsOf(view, item.query ?? chart.query, origins) ?? {}
-  return { visual: { x, y, columnOrder, columnStyles, tableGroups }, shown }
+  return chart?.visual.type === 'table' ? chart : null
+}
+
+/** Returns the totals that a workbook of a table has; null if it has none. */
+function totalsOfTable(view: EntryView, request: ExportRequest): DrawnPivot | null {
+  const visual = tableOfExport(view, request)?.visual
+  const drawn = visual === undefined ? null : drawnPartOf(visual)
+  return drawn?.mark === 'pivot' ? drawn : null
 }
 
 /** Returns the format of a chart's answer; none for the rows behind a mark. */
