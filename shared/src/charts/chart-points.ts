@@ -29,7 +29,7 @@ export function drawnPartOf(visual: ChartVisual): DrawnPart | null {
   if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
   if (first === undefined) return null
   if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
-  if (type === 'point-map') return { mark: 'scatter', x, y: first, color: null }
+  if (type === 'point-map') return { mark: 'scatter', x, y: first, color: null, isOnEarth: true }
   return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 

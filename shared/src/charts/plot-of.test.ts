@@ -1512,7 +1512,7 @@ describe('values that cannot be drawn', () => {
 
   it.each(['bar', 'row', 'line', 'area', 'combo', 'pie'] as const)('are counted and named under a %s', (type) => {
     expect(plot({ type, x: 'kind', y: ['n'] }, fields, rows)).toMatchObject({
-      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1e+300.']),
+      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1\u00a0×\u00a010³⁰⁰.']),
     })
   })
 
@@ -1520,8 +1520,19 @@ describe('values that cannot be drawn', () => {
     const found = rows.map(([kind, n]) => [kind, 'to', n] as const)
     const visual = { type, x: 'kind', color: 'other', y: ['n'] }
     expect(plot(visual, { kind: 'text', other: 'text', n: 'number' }, found)).toMatchObject({
-      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1e+300.']),
+      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1\u00a0×\u00a010³⁰⁰.']),
     })
+  })
+
+  it.each([
+    ['histogram', { x: 'n' }, '1 row without n left out.'],
+    ['scatter', { x: 'n', y: ['m'] }, '1 row without both values left out.'],
+    ['line', { x: 'n', y: ['m'] }, '1 row without n left out.'],
+  ] as const)('are told along the x of a %s, apart from rows without any', (type, visual, blank) => {
+    const { notes } = plot({ ...visual, type, y: 'y' in visual ? [...visual.y] : [] }, fields, rows)
+    expect(notes).toEqual(
+      expect.arrayContaining([blank, '4 values cannot be drawn: NaN, Infinity, 1\u00a0×\u00a010³⁰⁰.']),
+    )
   })
 
   it('are counted over all measures', () => {

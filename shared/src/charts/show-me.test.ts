@@ -106,6 +106,21 @@ describe('the three that show a result best', () => {
     expect(best.map(({ type }) => type)).toEqual(expected)
   })
 
+  it('have no panels of a column that is drawn already, and keep others', () => {
+    const rows = many(90, (i) => [`k${i % 3}`, `p${i % 4}`, `q${i % 5}`, i, -i])
+    const data = resultOf({ kind: 'text', part: 'text', other: 'text', n: 'number', m: 'number' }, rows)
+    const panelsOf = (panel: string) =>
+      bestVisuals({ ...defaultVisual, panel }, data).map((best) => [best.type, best.panel])
+    const kept = (panel: string) =>
+      bestVisuals({ ...defaultVisual, panel: null }, data).map(({ type, x, color, detail }) => [
+        type,
+        [x, color, detail].includes(panel) ? null : panel,
+      ])
+    expect(panelsOf('kind')).toEqual(kept('kind'))
+    expect(panelsOf('kind').some(([, panel]) => panel === null)).toBe(true)
+    expect(panelsOf('other').some(([, panel]) => panel === 'other')).toBe(true)
+  })
+
   it('use the columns that fit, and keep the format', () => {
     const format = { ...defaultVisual.format, unit: 'kg' }
     const fields = { month: 'date', region: 'text', n: 'integer' } as const

@@ -50,10 +50,17 @@ export function bestVisuals(
     .filter(({ merit }) => merit > 0)
     .toSorted((one, two) => two.merit - one.merit)
   return [
-    first,
+    withoutUsedPanel(first),
     ...others.slice(0, most - 1).map(({ other }) => {
       const next: ChartVisual = { ...first, type: other, ...chartTypes[other].suggestColumns(roles) }
-      return next.color === next.x ? { ...next, color: null } : next
+      return withoutUsedPanel(next.color === next.x ? { ...next, color: null } : next)
     }),
   ]
+}
+
+/** Drops the panels of a column that is drawn already: each of them would have one mark, or one colour. */
+function withoutUsedPanel(visual: ChartVisual): ChartVisual {
+  const { x, y, color, detail, size, panel, pivotRows, pivotColumns } = visual
+  const isUsed = [x, ...y, color, detail, size, ...pivotRows, ...pivotColumns].includes(panel)
+  return panel !== null && isUsed ? { ...visual, panel: null } : visual
 }

@@ -17,7 +17,8 @@ export type Span = z.infer<typeof spanSchema>
  * one of its outliers. `x` and `count` are of all values of y; restCount: how many boxes of fewer values are left out.
  *
  * of: the drawing. count: the rows in bins. dropped: rows without a drawable value. x, y: from the lowest to the
- * highest value. whole: all values are integers. restCount: how many named series were added up.
+ * highest value. whole: all values are integers. restCount: how many named series were added up. outside:
+ * the rows among `dropped` that have values, but such that cannot be drawn or are no place on the Earth.
  */
 export const binsSchema = z.object({
   of: drawnPointsSchema,
@@ -27,6 +28,7 @@ export const binsSchema = z.object({
   y: z.nullable(spanSchema),
   whole: z.boolean(),
   restCount: z.int(),
+  outside: z.optional(z.int()),
 })
 export type Bins = z.infer<typeof binsSchema>
 

@@ -19,7 +19,13 @@ const drawnPointsShapes = [
     panels: z.optional(z.literal(true)),
   }),
   z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),
-  z.strictObject({ mark: z.literal('scatter'), x: columnSchema, y: columnSchema, color: colorSchema }),
+  z.strictObject({
+    mark: z.literal('scatter'),
+    x: columnSchema,
+    y: columnSchema,
+    color: colorSchema,
+    isOnEarth: z.optional(z.literal(true)),
+  }),
   z.strictObject({ mark: z.literal('box'), x: z.nullable(columnSchema), y: columnSchema }),
 ] as const
 export const drawnPivotSchema = z.strictObject({
@@ -37,7 +43,7 @@ export const drawnPointsSchema = z.discriminatedUnion('mark', drawnPointsShapes)
  * needs. The columns are those of the result: x, the measures, and the one that splits rows into series.
  *
  * line: thinned to its pixels; with `panels` each value of color is a line in a panel of its own. histogram: the values of x counted in bins. scatter: rows counted in the cells of a
- * grid. box: the quartiles and outliers of y for each x; null for all rows together. pivot: with the totals of a question's measures.
+ * grid; with `isOnEarth` x is a longitude and y a latitude, and rows elsewhere are in no cell. box: the quartiles and outliers of y for each x; null for all rows together. pivot: with the totals of a question's measures.
  * Without rows and columns it is a table, whose rows may be grouped by some of the question's groups.
  */
 export const drawnPartSchema = z.discriminatedUnion('mark', [...drawnPointsShapes, drawnPivotSchema])

@@ -1,3 +1,4 @@
+import { comboLines } from '../chart-visual'
 import { plural } from './numbers/format-number'
 import type { PlotInput } from './read-columns'
 import type { Series } from './series-of'
@@ -33,6 +34,15 @@ export function bandOrder(
   return { indexes, byValue }
 }
 
+/** Returns the series whose sums sort the bands: those of the left axis of two, since amounts of both do not add up. */
+function sortingSeries(series: readonly Series[], { visual }: PlotInput): readonly Series[] {
+  if (visual.type !== 'combo') return series
+  const isBesideShares = (measure: string) =>
+    visual.stack === 'percent' && (comboLines(visual).includes(measure) || visual.areas.includes(measure))
+  const left = series.filter(({ measure }) => !visual.secondAxis.includes(measure) && !isBesideShares(measure))
+  return left.length > 0 ? left : series
+}
+
 /** Sorts bands as chosen and keeps as many as fit. The empty category stays last. */
 export function arrangeBands(
   { slots, series, notes }: SlottedSeries,
@@ -40,7 +50,8 @@ export function arrangeBands(
   lengthPx: number,
   rows: boolean,
 ): SlottedSeries {
-  const totals = slots.slots.map((_, slot) => series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0))
+  const sorting = sortingSeries(series, input)
+  const totals = slots.slots.map((_, slot) => sorting.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0))
   const { indexes, byValue } = bandOrder(slots, totals, input)
   const room = Math.max(
     1,

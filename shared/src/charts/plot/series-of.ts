@@ -8,6 +8,7 @@ import { cellsCondition, otherConditions } from './mark-conditions'
 import { measureColor } from './colors/measure-hues'
 import { hueColor, hueCount, hueDash, otherColor } from './colors/palette'
 import { plural } from './numbers/format-number'
+import { undrawableNotes } from './numbers/undrawable-notes'
 import { canMeasure, categoryLabel, cellNumber, chosenFor, getColumn, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
@@ -210,20 +211,6 @@ function categoryOf({ key }: Group): string | null {
 function measureColumn(data: ResultData, measure: string): readonly CellValue[] {
   const column = getColumn(data, measure)
   return column === null || !canMeasure(column.field) ? [] : column.values
-}
-
-const mostNamed = 3
-
-/** Returns the note on those of the values that are there but are no numbers to draw; none if all can be drawn. */
-export function undrawableNotes(values: readonly CellValue[], locale: string): readonly string[] {
-  const wrong = values.filter((value) => value !== null && value !== '' && cellNumber(value) === null)
-  if (wrong.length === 0) return []
-  // Converted to numbers, because a decimal of a hundred digits would fill the note.
-  const kinds = [...new Set(wrong.map((value) => String(Number(value))))]
-  const named = kinds.slice(0, mostNamed).join(', ')
-  return [
-    `${plural(locale, wrong.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`,
-  ]
 }
 
 /** placeOf: the place that a key has among chosen ones, -1 if it is none of them; undefined if none were chosen. */

@@ -3,6 +3,7 @@ import { isNumericType, isTemporalType, type CellValue } from '../../query/field
 import { ordinalRank } from './category-order'
 import { formatBucket } from './time/format-time'
 import { fullFormatter, plural } from './numbers/format-number'
+import { leftOutNotes } from './numbers/undrawable-notes'
 import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
 import { autoFormat } from '../../query/number-format'
 import { columnNumberFormat } from './numbers/signed-format'
@@ -167,7 +168,11 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     regular: false,
     ordinal: true,
     zone: 'UTC',
-    notes: droppedNote(rowSlots, shownLabel(input.data, column.field.name), input.locale),
+    notes: leftOutNotes(
+      column.values.filter((_, row) => rowSlots[row] === -1),
+      `without ${shownLabel(input.data, column.field.name)}`,
+      { locale: input.locale },
+    ),
   }
 }
 

@@ -17,18 +17,21 @@ export interface AxisFieldsProps {
 /** The scale and the ends of the axis of values, or of both. */
 export function AxisRangeFields({ visual, onChange }: AxisFieldsProps) {
   const axis = visual.type === 'row' ? 'Value' : visual.type === 'combo' ? 'Left' : 'Y'
+  const { hasLeft, hasRight } = axesOf(visual)
   return (
     <>
-      <AxisFields
-        axis={axis}
-        scale={visual.yScale}
-        from={visual.yMin}
-        to={visual.yMax}
-        onScale={(yScale) => onChange({ yScale }, 'Change axis scale')}
-        onFrom={(yMin, actionId) => onChange({ yMin }, 'Change axis range', actionId)}
-        onTo={(yMax, actionId) => onChange({ yMax }, 'Change axis range', actionId)}
-      />
-      {hasRightAxis(visual) && (
+      {hasLeft && (
+        <AxisFields
+          axis={axis}
+          scale={visual.yScale}
+          from={visual.yMin}
+          to={visual.yMax}
+          onScale={(yScale) => onChange({ yScale }, 'Change axis scale')}
+          onFrom={(yMin, actionId) => onChange({ yMin }, 'Change axis range', actionId)}
+          onTo={(yMax, actionId) => onChange({ yMax }, 'Change axis range', actionId)}
+        />
+      )}
+      {hasRight && (
         <AxisFields
           axis="Right"
           scale={visual.rightScale}
@@ -43,13 +46,12 @@ export function AxisRangeFields({ visual, onChange }: AxisFieldsProps) {
   )
 }
 
-/** Returns true if a chart has a second axis of values; beside shares of a whole, all else is on it. */
-function hasRightAxis({ type, y, secondAxis, stack, lines, areas }: ChartVisual): boolean {
-  if (type !== 'combo' || y.length < 2) return false
-  const second = y.filter((name) => secondAxis.includes(name))
-  return second.length > 0
-    ? second.length < y.length
-    : stack === 'percent' && comboLines({ lines, y }).length + areas.length > 0
+/** Returns which axes of values a chart has. Beside shares of a whole, all else is on the right one. */
+function axesOf({ type, y, secondAxis, stack, lines, areas }: ChartVisual) {
+  if (type !== 'combo') return { hasLeft: true, hasRight: false }
+  const rightCount = y.filter((name) => secondAxis.includes(name)).length
+  const areBesideShares = stack === 'percent' && y.length > 1 && comboLines({ lines, y }).length + areas.length > 0
+  return { hasLeft: y.length === 0 || rightCount < y.length, hasRight: rightCount > 0 || areBesideShares }
 }
 
 interface OneAxisProps {

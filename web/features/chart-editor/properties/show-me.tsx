@@ -46,7 +46,7 @@ export function ShowMe({ visual, data, groupedBy, onChoose }: ShowMeProps) {
   )
 }
 
-/** The drawings to choose from; a component of its own, so that they are sought only once the dialog is open. */
+/** The drawings to choose from, without what was drawn over another one; a component of its own, so that they are sought only once the dialog is open. */
 function BestDrawings({ visual, data, groupedBy, onChoose }: ShowMeProps) {
   return (
     <ul className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
@@ -66,7 +66,7 @@ function BestDrawings({ visual, data, groupedBy, onChoose }: ShowMeProps) {
           </p>
           <div inert className="h-44 min-w-0">
             <ChartView
-              visual={best}
+              visual={{ ...best, goals: [], trend: 'none', annotations: [] }}
               data={data}
               truncated={data.truncated ?? null}
               title={chartTypes[best.type].name}

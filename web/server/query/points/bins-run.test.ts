@@ -58,6 +58,11 @@ function draw(visual: ChartVisual, data: ResultData & Partial<Pick<RunResult, 't
   })
 }
 
+/** Drops the values that a note names, which the engine does not return with its counts. */
+function unnamed(note: string): string {
+  return note.replace(/(cannot be drawn): .*/, '$1.')
+}
+
 function barsOf(plot: Plot) {
   const { slots, series, notes, left, slotAxis } = plot.kind === 'cartesian' ? plot : expect.fail(JSON.stringify(plot))
   const bars = (one: CartesianPlot['series'][number]) => ({
@@ -68,7 +73,7 @@ function barsOf(plot: Plot) {
   return {
     slots: slots.map(({ label, px }) => ({ label, px })),
     series: series.map(bars).toSorted((a, b) => (a.label < b.label ? -1 : 1)),
-    notes,
+    notes: notes.map(unnamed),
     axes: [left.domain, slotAxis.ticks],
   }
 }
@@ -84,7 +89,7 @@ function dotsOf(plot: Plot) {
   return {
     series: series.map(dots).toSorted((a, b) => (a.label < b.label ? -1 : 1)),
     domains: [xAxis.domain, yAxis.domain],
-    notes,
+    notes: notes.map(unnamed),
     opacity,
   }
 }
@@ -226,4 +231,31 @@ test('a saved histogram is counted in the engine, filters and parameters within'
   expect(whole?.truncated).toMatchObject({ reason: 'bins', total: 60_000, bins: { count: 60_000, dropped: 0 } })
   expect(filtered?.truncated).toMatchObject({ reason: 'bins', total: 30_000, bins: { x: { low: 1, high: 499 } } })
   expect(filtered?.appliedFilters).toEqual(['half'])
+})
+
+test('counts all rows of a statement whose values change each time it runs', async () => {
+  const sql = `SELECT i % 128 AS x, i // 128 * 200 - epoch_us(now()) AS y FROM range(${count}) t(i)`
+  const { columns, truncated } = await ask(sql, scatter)
+  expect(truncated).toMatchObject({ reason: 'bins', total: count })
+  const [places = [], rows = [], , counts = []] = columns.slice(-4).map((cells) => cells.map(Number))
+  expect([Math.min(...places), Math.max(...places), Math.min(...rows)]).toEqual([0, 127, 0])
+  expect(Math.max(...rows)).toBeLessThan(64)
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(count)
+})
+
+test('counts points on the Earth in cells over their own ends, and says how many of all rows are elsewhere', async () => {
+  const sql = `SELECT CASE i % 10 WHEN 0 THEN 1000 + i WHEN 1 THEN NULL ELSE i % 100 END AS lon, CASE i % 10 WHEN 2 THEN -91 ELSE i % 50 END AS lat FROM range(${count}) t(i)`
+  const visual: ChartVisual = { ...defaultVisual, type: 'point-map', x: 'lon', y: ['lat'] }
+  const answer = await ask(sql, visual)
+  expect(answer.truncated?.bins).toMatchObject({
+    x: { low: 3, high: 99 },
+    y: { low: 3, high: 49 },
+    dropped: 12_000,
+    outside: 8000,
+  })
+  expect(draw(visual, answer, 700).notes).toEqual([
+    '4,000 rows without a longitude and a latitude left out.',
+    '8,000 rows left out: longitudes lie between −180° and 180°, latitudes between −90° and 90°.',
+    expect.stringMatching(/^28,000 rows counted in /),
+  ])
 })

@@ -28,7 +28,7 @@ export async function runBins(
   const columns = binnedColumns(draw, fields)
   if (columns === null) return null
   const extent = (await run(extentFrame(columns, dialect), 1)).columns.map(([value]) => numberOf(value))
-  const [total, count, xLow, xHigh, yLow, yHigh, whole, seriesCount = 0] = extent
+  const [total, count, xLow, xHigh, yLow, yHigh, whole, seriesCount = 0, outside = 0] = extent
   if (total === undefined || count === undefined || xLow === undefined || xHigh === undefined) return null
   const isScatter = draw.mark === 'scatter'
   const bins: Bins = {
@@ -39,6 +39,7 @@ export async function runBins(
     y: isScatter ? { low: drawn(yLow ?? 0), high: drawn(yHigh ?? 0) } : null,
     whole: whole === 1,
     restCount: Math.max(0, seriesCount - mostThinnedSeries),
+    outside,
   }
   const frame =
     bins.y === null
@@ -60,7 +61,7 @@ function binnedColumns(draw: DrawnBins, fields: readonly Field[]): BinnedColumns
   const isWhole = x !== null && (y !== null || !isScatter) && (color !== null || draw.color === null)
   // An answer cannot contain the same column twice.
   const isTwice = draw.color !== null && (draw.color === draw.x || (isScatter && draw.color === draw.y))
-  return isWhole && !isTwice ? { x, y, color } : null
+  return isWhole && !isTwice ? { x, y, color, isOnEarth: isScatter && draw.isOnEarth === true } : null
 }
 
 function mostBins({ color }: BinnedColumns, { x, count, whole, y }: Bins): number {

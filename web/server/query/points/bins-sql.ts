@@ -13,17 +13,21 @@ export interface BinnedColumns {
   readonly x: DrawnColumn
   readonly y: DrawnColumn | null
   readonly color: DrawnColumn | null
+  /** True if x is a longitude and y a latitude, so that only places on the Earth are counted. */
+  readonly isOnEarth: boolean
 }
 
 /**
- * Returns the frame for one row of: number of rows, number of complete rows, range of x, range of y, whether all x are
- * whole numbers, and number of named series.
+ * Returns the frame for one row of: number of rows, number of counted rows, range of x, range of y, whether all x are
+ * whole numbers, number of named series, and number of complete rows that have a value that
+ * cannot be drawn, or a place that is not on the Earth.
  */
 export function extentFrame(columns: BinnedColumns, dialect: PointsDialect): StatementFrame {
   return framed(
     `${placedRows(columns, dialect)}
 SELECT count(*) AS n, count(tm_x) AS filled, min(tm_x) AS x_low, max(tm_x) AS x_high, min(tm_y) AS y_low, max(tm_y) AS y_high,
-min(CASE WHEN floor(tm_x) <> tm_x AND NOT ${isDrawnAsZero('tm_x')} THEN 0 ELSE 1 END) AS whole, ${columns.color === null ? '0' : 'count(DISTINCT CASE WHEN tm_x IS NOT NULL THEN tm_c END)'} AS series
+min(CASE WHEN floor(tm_x) <> tm_x AND NOT ${isDrawnAsZero('tm_x')} THEN 0 ELSE 1 END) AS whole, ${columns.color === null ? '0' : 'count(DISTINCT CASE WHEN tm_x IS NOT NULL THEN tm_c END)'} AS series,
+count(tm_off) AS outside
 FROM tm_placed`,
   )
 }
@@ -33,16 +37,16 @@ FROM tm_placed`,
  * series, count, and the sums of x and y above their minimum.
  */
 export function histogramFrame(columns: BinnedColumns, spread: Spread, dialect: PointsDialect): StatementFrame {
-  const { step, first } = binPartsOf(spread)
+  const { step, first, count } = binPartsOf(spread)
   const part = `floor(tm_x / ${double(step)} + ${double(edgeSlack)}) - ${double(first)}`
-  return countedFrame(columns, { column: part, row: '0', sumX: '0', sumY: '0' }, dialect)
+  return countedFrame(columns, { column: within(part, count), row: '0', sumX: '0', sumY: '0' }, dialect)
 }
 
 /** Returns the frame with the same columns for a scatter plot. */
 export function scatterFrame(columns: BinnedColumns, x: Span, y: Span, dialect: PointsDialect): StatementFrame {
   const grid = finestGrid(columns.color !== null)
   const cell = (value: string, span: Span, count: number) =>
-    `least(${count - 1}, floor((${value} - ${double(span.low)}) * ${double(cellsPerUnit(span, count))}))`
+    within(`floor((${value} - ${double(span.low)}) * ${double(cellsPerUnit(span, count))})`, count)
   const parts = {
     column: cell('tm_x', x, grid.columns),
     row: cell('tm_y', y, grid.rows),
@@ -50,6 +54,14 @@ export function scatterFrame(columns: BinnedColumns, x: Span, y: Span, dialect: 
     sumY: `sum(tm_y - ${double(y.low)})`,
   }
   return countedFrame(columns, parts, dialect)
+}
+
+/**
+ * Returns the place that is nearest to one of `count` places. A statement with random values has other ends each time it
+ * runs.
+ */
+function within(place: string, count: number): string {
+  return `CASE WHEN ${place} < 0 THEN 0 ELSE least(${count - 1}, ${place}) END`
 }
 
 interface CountedParts {
@@ -86,7 +98,8 @@ FROM tm_named GROUP BY tm_i, tm_j, tm_o, CASE WHEN tm_o = 1 THEN 0 ELSE tm_s END
 }
 
 /** Returns the CTE of the rows' positions, which are null unless a row has all values. Times in milliseconds. */
-function placedRows({ x, y, color }: BinnedColumns, dialect: PointsDialect): string {
+function placedRows({ x, y, color, isOnEarth }: BinnedColumns, dialect: PointsDialect): string {
+  const isGiven = (of: DrawnColumn | null) => (of === null ? [] : [`${readColumn(of, dialect)} IS NOT NULL`])
   const placeOf = (of: DrawnColumn) => {
     const { type } = of
     const column = readColumn(of, dialect)
@@ -98,9 +111,10 @@ function placedRows({ x, y, color }: BinnedColumns, dialect: PointsDialect): str
     return `CASE WHEN ${dialect.hasPlace(column, type)} THEN ${ms} END`
   }
   const colorText = color === null ? 'NULL' : dialect.exact(dialect.quoteName(color.name), color.type)
-  const named = `SELECT ${placeOf(x)} AS tm_x, ${y === null ? '0' : placeOf(y)} AS tm_y, ${colorText} AS tm_c FROM tm_result`
+  const named = `SELECT ${placeOf(x)} AS tm_x, ${y === null ? '0' : placeOf(y)} AS tm_y, ${colorText} AS tm_c, CASE WHEN ${[...isGiven(x), ...isGiven(y)].join(' AND ')} THEN 1 END AS tm_given FROM tm_result`
+  const isCounted = isOnEarth ? 'abs(d.tm_x) <= 180 AND abs(d.tm_y) <= 90' : 'd.tm_x IS NOT NULL AND d.tm_y IS NOT NULL'
   return `tm_drawn AS (${named}),
-tm_placed AS (SELECT CASE WHEN d.tm_y IS NOT NULL THEN d.tm_x END AS tm_x, CASE WHEN d.tm_x IS NOT NULL THEN d.tm_y END AS tm_y, d.tm_c FROM tm_drawn AS d)`
+tm_placed AS (SELECT CASE WHEN ${isCounted} THEN d.tm_x END AS tm_x, CASE WHEN ${isCounted} THEN d.tm_y END AS tm_y, CASE WHEN ${isCounted} THEN NULL ELSE d.tm_given END AS tm_off, d.tm_c FROM tm_drawn AS d)`
 }
 
 function framed(steps: string): StatementFrame {

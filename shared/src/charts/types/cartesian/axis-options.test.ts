@@ -110,11 +110,32 @@ describe('the right axis of a combo', () => {
       ['beyond the right axis, which goes'],
     ],
     ['is logarithmic beside shares', { stack: 'percent', secondAxis: [], rightScale: 'log' }, [0, 1], [1, 1000], []],
-    ['has no say as the only one', { secondAxis: ['a', 'b'], rightMax: '9', yMax: '2000' }, [0, 2000], [0, 2000], []],
+    [
+      'has its own ends as the only one',
+      { secondAxis: ['a', 'b'], rightMin: '5', rightMax: '500', yMin: '1', yMax: '2000' },
+      [5, 500],
+      [5, 500],
+      ['The right axis starts at 5', 'beyond the right axis, which goes from 5 to 500'],
+    ],
+    [
+      'has its own scale as the only one',
+      { secondAxis: ['a', 'b'], rightScale: 'log', yMax: '9' },
+      [0.5, 1000],
+      [0.5, 1000],
+      ['1 value of zero or less has no place on'],
+    ],
   ] as const)('%s', (_, rest, left, right, notes) => {
     const plot = combo(rest as Partial<ChartVisual>)
     expect([plot.left.domain, plot.right?.domain]).toEqual([left, right])
     for (const note of notes) expect(plot.notes.join(' ')).toContain(note)
+  })
+
+  it.each([
+    ['has no say in the order of the bars', { y: ['b', 'a'], lines: ['a'], secondAxis: ['a'] }, ['q', 'p', 'r']],
+    ['sorts the bars as the only one', { y: ['b', 'a'], lines: ['a'], secondAxis: ['a', 'b'] }, ['q', 'r', 'p']],
+    ['has none beside shares', { y: ['b', 'a'], lines: ['a'], stack: 'percent', secondAxis: [] }, ['q', 'p', 'r']],
+  ])('%s', (_, rest, order) => {
+    expect(combo(rest as Partial<ChartVisual>).slots.map(({ label }) => label)).toEqual(order)
   })
 
   it('that a bar was given keeps its choice, which the bar does not use', () => {

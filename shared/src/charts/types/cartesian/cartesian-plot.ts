@@ -86,7 +86,7 @@ function layOut(
   const { visual, locale } = input
   const rows = visual.type === 'row'
   const stack = stackSeries(input, unordered)
-  const { series, marks, mode, inStack, spans, mainSide } = stack
+  const { series, marks, mode, inStack, spans } = stack
   const found = findOverlays(input, slots, stack, sources)
   const frame = frameOf(input, [...legend, ...found.legend], [], '')
   const labelled = rows && series.length === 1 && visual.valueLabels !== 'off'
@@ -216,8 +216,8 @@ function layOut(
       ...found.notes,
       ...axes.notes,
       ...drawn.notes,
-      ...outsideOf(mainSide, 'the axis', axes.left, axes.axisFormat),
-      ...(hasLeft && axes.right !== null ? outsideOf('right', 'the right axis', axes.right, axes.rightFormat) : []),
+      ...(hasLeft ? outsideOf('left', 'the axis', axes.left, axes.axisFormat) : []),
+      ...(axes.right === null ? [] : outsideOf('right', 'the right axis', axes.right, axes.rightFormat)),
     ],
     textOf: pointTextOf(({ id }) => writersById.get(id) ?? String),
     shareOf: (point, { id }, slot) =>

@@ -75,7 +75,16 @@ describe('a scatter plot in panels', () => {
 
   it('says which panels have no dot, and counts only its own rows', () => {
     const { notes } = drawn('scatter', { x: 'n', y: ['m'] })
-    expect(notes).toEqual(['1 panel without a number left out.', '1 row without both values left out.'])
+    expect(notes).toEqual(['1 panel without a number left out.', 'a: 1 row without both values left out.'])
+  })
+
+  it('says that a group has no trend in the panel where it has too few dots, not where it has none', () => {
+    const { notes } = drawn('scatter', { x: 'n', y: ['m'], color: 'hue', trend: 'linear' })
+    expect(notes.filter((note) => note.includes('no trend')).toSorted()).toEqual([
+      'There is no trend of y: it needs two values.',
+      'a: There is no trend of x: it needs two values.',
+      'b: There is no trend of z: it needs two values.',
+    ])
   })
 
   it('tells how well a trend fits in each panel, not in the legend of all', () => {
@@ -116,4 +125,11 @@ test('two axes are each shared by all panels', () => {
   )
   expect(axes[1]).toEqual(axes[0])
   expect(axes[0]?.[1]?.[1]).toBeGreaterThanOrEqual(500)
+})
+
+test('a right axis that is the only one is shared by all panels', () => {
+  const axes = drawn('combo', { x: 'at', y: ['n'], secondAxis: ['n'] }).panels.map(({ plot }) =>
+    plot.kind === 'cartesian' ? plot.right?.domain : null,
+  )
+  expect(axes).toEqual([axes[0], axes[0]])
 })

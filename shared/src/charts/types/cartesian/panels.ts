@@ -19,6 +19,8 @@ const nameTextPx = 12
 const wideness = 1.5
 const mostTold = 6
 const mostNotes = 6
+/** The most panels that a note names. */
+const mostNamed = 3
 
 type PanelPlot = Panel['plot']
 type Ends = readonly [number, number]
@@ -61,12 +63,9 @@ export function fixedEnds(
   ends: PanelEnds | null,
 ): Partial<Pick<ChartVisual, 'yMin' | 'yMax' | 'rightMin' | 'rightMax'>> {
   if (ends === null) return {}
-  const { left, right } = ends
-  return {
-    yMin: String(left[0]),
-    yMax: String(left[1]),
-    ...(right === null ? {} : { rightMin: String(right[0]), rightMax: String(right[1]) }),
-  }
+  // The only axis may be the right one.
+  const { left, right } = { left: ends.left, right: ends.right ?? ends.left }
+  return { yMin: String(left[0]), yMax: String(left[1]), rightMin: String(right[0]), rightMax: String(right[1]) }
 }
 
 /** A value of the column of panels with its rows. */
@@ -132,7 +131,7 @@ export function panelsOf(
         ]
       : []),
     ...(hasShades && panels.length > 1 ? ['Each panel has shades of its own for its rows.'] : []),
-    ...[...new Set(plots.flatMap((plot) => plot.notes))].slice(0, mostNotes),
+    ...notesOf(shown.map(({ slot }, index) => ({ label: slot.label, notes: plots[index]?.notes ?? [] }))),
   ]
   const labels = panels.map(({ label }) => label)
   const told = panels.length <= mostTold ? panels.map(({ label, plot }) => `${label}: ${plot.summary}`) : []
@@ -146,6 +145,16 @@ export function panelsOf(
     kind: 'panels',
     panels,
   }
+}
+
+/** Returns the notes of panels, each once, with the panels' names if it is not of all of them. */
+function notesOf(panels: readonly { readonly label: string; readonly notes: readonly string[] }[]): readonly string[] {
+  const notes = [...new Set(panels.flatMap((panel) => panel.notes))].slice(0, mostNotes)
+  return notes.map((note) => {
+    const labels = panels.flatMap((panel) => (panel.notes.includes(note) ? [panel.label] : []))
+    if (labels.length === panels.length) return note
+    return `${labels.length <= mostNamed ? labels.join(', ') : `${labels.length} panels`}: ${note}`
+  })
 }
 
 /** Returns the ends that hold all of the panels' axes; null if these are equal. */

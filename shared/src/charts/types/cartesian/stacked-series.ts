@@ -14,7 +14,7 @@ type StackMode = 'none' | 'stacked' | 'percent'
 
 /**
  * The series of a chart with where their values lie. marks, sides, inStack, spans: of the series with the same index.
- * mainSide: that of the left axis, or of the only one. isLog: which axes are logarithmic.
+ * mainSide: left, unless the right axis is the only one. isLog: which axes are logarithmic.
  */
 export interface StackedSeries {
   /** The first is drawn first. */
@@ -52,8 +52,7 @@ export function stackSeries(input: PlotInput, unordered: readonly Series[]): Sta
     isSecond[index] === true || (mode === 'percent' && inStack[index] !== true) ? 'right' : 'left',
   )
   const mainSide = sides.includes('left') ? 'left' : 'right'
-  const isMainLog = visual.yScale === 'log' && mode === 'none'
-  const isLog = { left: isMainLog, right: mainSide === 'right' ? isMainLog : visual.rightScale === 'log' }
+  const isLog = { left: visual.yScale === 'log' && mode === 'none', right: visual.rightScale === 'log' }
   const isOnLog = sides.map((side) => isLog[side])
   const spans = spansOf(series, inStack, mode).map((row, index) =>
     isOnLog[index] === true ? row.map((span) => (span !== null && span.high > 0 ? span : null)) : row,

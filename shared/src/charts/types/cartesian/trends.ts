@@ -45,6 +45,8 @@ export function trendsOf(
   // Over bars of its own colour a line would not be seen.
   const isOverLine = visual.type === 'line' || visual.type === 'area' || sources.length > 1
   const lines = sources.flatMap((source): TrendLine[] => {
+    // A panel may lack a series.
+    if (input.isDrawn !== undefined && source.values.every((value) => value === undefined)) return []
     const of = sources.length === 1 && source.id !== 'total' ? '' : ` of ${source.label}`
     const made =
       visual.trend === 'linear' ? linear(source, slots, places, input) : average(source, slots, places, input)

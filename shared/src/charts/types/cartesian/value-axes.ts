@@ -89,13 +89,11 @@ export function valueAxesOf(
     ownRight === null || mode === 'percent' || isLog.left || isLog.right
       ? [ownLeft, ownRight]
       : alignZeros(ownLeft, ownRight)
-  const ranged = withFixedRange(nice, visual, tickCount)
+  const rightEnds = { yMin: visual.rightMin, yMax: visual.rightMax }
+  const ranged = withFixedRange(nice, hasLeft ? visual : rightEnds, tickCount)
   notes.push(...ranged.notes)
   const isFixed = ranged.scale !== nice
-  const rangedRight =
-    hasLeft && alignedRight !== null
-      ? withFixedRange(alignedRight, { yMin: visual.rightMin, yMax: visual.rightMax }, tickCount)
-      : null
+  const rangedRight = hasLeft && alignedRight !== null ? withFixedRange(alignedRight, rightEnds, tickCount) : null
   notes.push(...(rangedRight?.notes ?? []))
   const right = hasLeft ? (rangedRight?.scale ?? null) : ranged.scale
   // Rows with value labels need no axis, so the longest one fills the width.

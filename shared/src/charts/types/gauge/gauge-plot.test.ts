@@ -106,7 +106,18 @@ it('without a goal the last range is as wide as the one before', () => {
 it.each([
   ['a text as measure', { y: ['place'] }, [1, 2, 'x'], 'place does not hold numbers.'],
   ['no number', {}, [null, 2], 'sales holds no number that can be drawn in the first row.'],
-  ['a number that is none', {}, ['NaN', 2], 'sales holds no number that can be drawn in the first row.'],
+  [
+    'a number that is none',
+    {},
+    ['NaN', 2],
+    'sales holds no number that can be drawn in the first row. 1 value cannot be drawn: NaN.',
+  ],
+  [
+    'a number that is too large',
+    {},
+    [1e300, 2],
+    'sales holds no number that can be drawn in the first row. 1 value cannot be drawn: 1\u00a0×\u00a010³⁰⁰.',
+  ],
 ])('%s is said', (_, visual, row, reason) => {
   expect(drawn(row, visual).reason).toContain(reason)
 })

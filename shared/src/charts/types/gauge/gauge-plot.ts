@@ -4,6 +4,7 @@ import { emptyPlot, frameOf, unmeasurablePlot } from '../../plot/frame'
 import { notesPx } from '../../plot/legend'
 import { fullFormatter, plural } from '../../plot/numbers/format-number'
 import { labelFormatter } from '../../plot/numbers/number-labels'
+import { undrawableNotes } from '../../plot/numbers/undrawable-notes'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { pixelScale, roundPx, valueScale } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, PlotFrame, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
@@ -79,8 +80,13 @@ function readingOf(input: PlotInput): Reading | EmptyPlot | UnsuitablePlot {
   if (unmeasurable !== null) return unmeasurable
   const title = visual.type === 'progress' ? 'Progress' : 'Gauge'
   const name = measure === null ? countMeasure : shownLabel(data, measure.field.name)
-  const value = measure === null ? data.rowCount : cellNumber(measure.values[0] ?? null)
-  if (value === null) return emptyPlot(input, `${name} holds no number that can be drawn in the first row.`)
+  const cell = measure === null ? data.rowCount : (measure.values[0] ?? null)
+  const value = cellNumber(cell)
+  if (value === null)
+    return emptyPlot(
+      input,
+      [`${name} holds no number that can be drawn in the first row.`, ...undrawableNotes([cell], locale)].join(' '),
+    )
   const format = columnNumberFormat(visual.format, data, measure?.field.name)
   const write = fullFormatter({ locale, format })
   const goal = targetOf(input, 0)

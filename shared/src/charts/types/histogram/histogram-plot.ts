@@ -2,8 +2,9 @@ import { shownLabel } from '../../../query/run-query'
 import type { Bins } from '../../../query/binned-result'
 import type { ResultFilter } from '../../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, binPartsOf, spreadOf, type Bin } from '../../plot/bins'
-import { fullFormatter, plural, type NumberFormatter } from '../../plot/numbers/format-number'
+import { fullFormatter, type NumberFormatter } from '../../plot/numbers/format-number'
 import { axisFormatter, lastSignedFormatter, scaleFormatter } from '../../plot/numbers/number-labels'
+import { leftOutNotes } from '../../plot/numbers/undrawable-notes'
 import { outsideNotes, withFixedRange } from '../../plot/numbers/fixed-range'
 import { logScale } from '../../plot/numbers/log-scale'
 import {
@@ -64,10 +65,8 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const isOwn = (row: number) => input.isDrawn?.[row] !== false
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${shownLabel(data, column.field.name)}.`)
-  const dropped =
-    input.bins === undefined ? numbers.filter((value, row) => value === null && isOwn(row)).length : input.bins.dropped
-  const notes =
-    dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${shownLabel(data, column.field.name)} left out.`]
+  const undrawn = column.values.filter((_, row) => numbers[row] === null && isOwn(row))
+  const notes = leftOutNotes(undrawn, `without ${shownLabel(data, column.field.name)}`, input)
 
   const {
     bins,

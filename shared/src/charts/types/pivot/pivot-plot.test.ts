@@ -225,6 +225,12 @@ describe('a pivot of rows that no database totalled', () => {
 
 describe('a pivot that cannot be drawn', () => {
   it.each<[string, Partial<ChartVisual>, ResultData, RegExp]>([
+    [
+      'a text to measure',
+      { pivotRows: ['kind'], y: ['name'] },
+      resultOf({ kind: 'text', name: 'text' }, [['a', 'b']]),
+      /^name does not hold numbers\. Choose another measure/,
+    ],
     ['no side', { y: ['share'] }, sales, /Choose a column for the rows/],
     ['a column on both sides', { pivotRows: ['city'], pivotColumns: ['city'] }, sales, /Remove one/],
     [

@@ -1,4 +1,4 @@
-import type { CellValue } from '../../../query/field'
+import { isTemporalType, type CellValue, type Field } from '../../../query/field'
 import type { DrawnPivot } from '../../../query/points'
 import { shownLabel, type ResultData } from '../../../query/run-query'
 import { withoutTotals } from '../../plot/without-totals'
@@ -7,7 +7,7 @@ import { colorScale, strongestUnderText, type ColorScale } from '../../plot/colo
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
 import { plural } from '../../plot/numbers/format-number'
 import type { EmptyPlot, PivotPlot, UnsuitablePlot } from '../../plot/plot'
-import { canMeasure, cellNumber, type PlotInput } from '../../plot/read-columns'
+import { canMeasure, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
 import { canAddUp } from '../../plot/sums'
 import { addTotals } from './add-totals'
 import { pivotOf } from '../../chart-points'
@@ -30,6 +30,12 @@ export function pivotPlot(input: PlotInput): PivotPlot | EmptyPlot | UnsuitableP
     return unsuitablePlot(
       input,
       `“${shownLabel(input.data, twice)}” cannot be in the rows and in the columns. Remove one.`,
+    )
+  const unmeasurable = visual.y.find((name) => !sides.includes(name) && !canShow(getColumn(input.data, name)?.field))
+  if (unmeasurable !== undefined)
+    return unsuitablePlot(
+      input,
+      `${shownLabel(input.data, unmeasurable)} does not hold numbers. Choose another measure, or none to count rows.`,
     )
   const known = measuresOf(visual, input.data, sides)
   const measured = known.length > 0 ? known : [rowsName]
@@ -85,6 +91,11 @@ function knownTable(data: ResultData, answer: TotalledData, locale: string): Piv
 
 function isSamePivot(a: DrawnPivot, b: DrawnPivot): boolean {
   return JSON.stringify([a.rows, a.columns]) === JSON.stringify([b.rows, b.columns])
+}
+
+/** Returns true for numbers, and for times, of which a question may ask the first or the last. */
+function canShow(field: Field | undefined): boolean {
+  return field !== undefined && (canMeasure(field) || isTemporalType(field.type))
 }
 
 /** The chosen measures, or all numbers that are on no side. */

@@ -155,8 +155,8 @@ function readPoints({ longitudes, latitudes }: RowPlaces, { data, bins, visual }
   const [columns = [], rows = [], , counts = []] = bins === undefined ? [] : countedColumns(data, 4)
   const sizes = visual.size === null ? null : getColumn(data, visual.size)
   const points: Point[] = []
-  let blankCount = bins?.dropped ?? 0
-  let outsideCount = 0
+  let outsideCount = bins?.outside ?? 0
+  let blankCount = (bins?.dropped ?? 0) - outsideCount
   const across = { low: Infinity, high: -Infinity }
   const down = { low: Infinity, high: -Infinity }
   for (let index = 0; index < data.rowCount; index++) {

@@ -12,7 +12,7 @@ import { columnNumberFormat } from '../../plot/numbers/signed-format'
 import { roundPx } from '../../plot/numbers/value-scale'
 import type { EmptyPlot, MarkLabel, Shape, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { chosenFor, categoryLabel, cellNumber, getColumn, type Column, type PlotInput } from '../../plot/read-columns'
-import { undrawableNotes } from '../../plot/series-of'
+import { undrawableNotes } from '../../plot/numbers/undrawable-notes'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 const mostFlows = 200

@@ -1,4 +1,5 @@
 import { placeText, type Bins, type Span } from '../../../query/binned-result'
+import type { CellValue } from '../../../query/field'
 import type { ResultFilter } from '../../../query/result-filter'
 import type { Cell } from '../../plot/cells'
 import { categoryColors } from '../../plot/colors/assign-colors'
@@ -42,14 +43,15 @@ interface ScatterColumns {
 
 interface ReadRows {
   readonly rows: readonly Row[]
-  readonly dropped: number
+  /** The value of each row without a place that cannot be drawn; null if one is missing. */
+  readonly dropped: readonly CellValue[]
   readonly xSpan: Span
   readonly ySpan: Span
 }
 
 export function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins, isDrawn }: PlotInput): ReadRows {
   const rows: Row[] = []
-  let dropped = bins?.dropped ?? 0
+  const dropped: CellValue[] = []
   const [columns = [], cellRows = [], isRest = [], counts = []] = bins === undefined ? [] : countedColumns(data, 4)
   const xSpan = { low: Infinity, high: -Infinity }
   const ySpan = { low: Infinity, high: -Infinity }
@@ -57,7 +59,9 @@ export function readRows({ x, y, size, color, times }: ScatterColumns, { data, b
     const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
     const value = cellNumber(y.values[row] ?? null)
     if (at === null || value === null) {
-      dropped += isDrawn?.[row] === false ? 0 : (counts[row] ?? 1)
+      const [own = null, other = null] = [x.values[row], y.values[row]]
+      const isGiven = own !== null && other !== null && times === null
+      if (isDrawn?.[row] !== false) dropped.push(!isGiven ? null : at === null ? own : other)
       continue
     }
     widen(xSpan, at)

@@ -14,6 +14,7 @@ import {
 } from '../../plot/cells'
 import { fullFormatter, plural, wholeNumber } from '../../plot/numbers/format-number'
 import { notPositiveNotes, outsideNotes, withFixedRange } from '../../plot/numbers/fixed-range'
+import { leftOutNotes } from '../../plot/numbers/undrawable-notes'
 import { logScale } from '../../plot/numbers/log-scale'
 import { scaleFormatter } from '../../plot/numbers/number-labels'
 import { formatBucket } from '../../plot/time/format-time'
@@ -88,10 +89,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const styled = withStyles({ series: groupRows(rows, color, input), notes: [] }, visual, locale)
   const groups = styled.series
   if (groups.length === 0) return emptyPlot(input, 'All series are hidden.')
-  const notes = [
-    ...(dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]),
-    ...styled.notes,
-  ]
+  const notes = [...leftOutNotes(dropped, 'without both values', input), ...styled.notes]
   const legend = groups.map(({ id, label, color: fill, hidden }) => ({ id, label, color: fill, hidden }))
   const visible = groups
     .filter((group) => !group.hidden)
@@ -342,6 +340,8 @@ function groupTrends(
 ): { readonly lines: readonly GroupTrend[]; readonly notes: readonly string[] } {
   const notes: string[] = []
   const lines = groups.flatMap(({ id: of, label, color, rows }): GroupTrend[] => {
+    // A panel may lack a group.
+    if (rows.length === 0) return []
     const fit = fitLine(rows.map(({ x, y, n }) => ({ x, y, weight: n })))
     const name = groups.length === 1 ? 'Trend' : `Trend of ${label}`
     if (fit === null) {

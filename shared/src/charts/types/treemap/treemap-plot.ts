@@ -12,7 +12,7 @@ import { roundPx } from '../../plot/numbers/value-scale'
 import { partTree, pathConditions, withRest, type Part } from '../../plot/part-tree'
 import type { Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { chosenFor, cellNumber, getColumn, type PlotInput } from '../../plot/read-columns'
-import { undrawableNotes } from '../../plot/series-of'
+import { undrawableNotes } from '../../plot/numbers/undrawable-notes'
 import { fitText, textWidth } from '../../plot/text/text-width'
 
 /** Smaller parts are put together: nobody can point at them. */
