@@ -112,7 +112,9 @@ export function SaveAsMetric({ measure, connectionId, question, onSaved }: SaveA
   const isInWorkspace = useIsInWorkspace()
   const mutate = useMutate()
   const lastOrder = useView((view) => listMetrics(view).at(-1)?.order ?? null, [])
-  if (!mayEdit || !isInWorkspace || measure.column?.join) return null
+  const columns = [measure.column, ...(measure.expression?.columns ?? []).map(({ column }) => column)]
+  // A metric has no joins, and no computed columns.
+  if (!mayEdit || !isInWorkspace || columns.some((column) => column?.join)) return null
   const save = async () => {
     const id = metricIdSchema.parse(newId())
     const name = measureLabel({ ...measure, show: 'value' })
