@@ -1,11 +1,12 @@
-import { functionsFor, grainsFor, isAdditive, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
-import type {
-  ComputedColumn,
-  Question,
-  QuestionColumn,
-  QuestionExpression,
-  QuestionTable,
-  QuestionTest,
+import { functionsFor, grainsFor, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
+import {
+  isAdditive,
+  type ComputedColumn,
+  type Question,
+  type QuestionColumn,
+  type QuestionExpression,
+  type QuestionTable,
+  type QuestionTest,
 } from '@tidemark/shared/builder/question'
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'

@@ -3,17 +3,18 @@ import { isoDateSchema } from '../query/parameter'
 import { measureLabel } from './part-labels'
 import { computedProblem, computedType, isTooLong, readQuestionExpression } from './question-expressions'
 import { measureType } from './measure-type'
-import type {
-  Question,
-  QuestionColumn,
-  QuestionCondition,
-  QuestionExpression,
-  QuestionFilter,
-  QuestionGroup,
-  QuestionJoin,
-  QuestionMeasure,
-  QuestionTest,
-  TimeGrain,
+import {
+  isAdditive,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionExpression,
+  type QuestionFilter,
+  type QuestionGroup,
+  type QuestionJoin,
+  type QuestionMeasure,
+  type QuestionTest,
+  type TimeGrain,
 } from './question'
 
 export const questionSteps = [
@@ -67,11 +68,6 @@ export function functionsFor(type: FieldType | null): readonly QuestionMeasure['
   if (!isGroupable(type)) return ['count']
   if (type === 'boolean') return ['distinct', 'count']
   return isTemporalType(type) ? ['min', 'max', 'distinct', 'count'] : ['distinct', 'count', 'min', 'max']
-}
-
-/** True if a function adds up, so that a running total and a share of it mean something. */
-export function isAdditive(fn: QuestionMeasure['fn']): boolean {
-  return fn === 'count' || fn === 'sum'
 }
 
 const numberPattern = /^-?(?=\d|\.\d)\d*(\.\d+)?$/

@@ -175,6 +175,11 @@ export const measureFunctions = [
 ] as const
 export type MeasureFunction = (typeof measureFunctions)[number]
 
+/** True if a function adds up, so that a running total and a share of it mean something. */
+export function isAdditive(fn: MeasureFunction): boolean {
+  return fn === 'count' || fn === 'sum'
+}
+
 /**
  * column: null for a count of rows and for an expression. expression: of summaries, of `expression` alone. percentile: 0 to 100,
  * of `percentile` alone. show: the value itself, its running total along the first group within the others, or its share of

@@ -2,10 +2,15 @@ import { assertNever } from '../base/assert-never'
 import { type Connection } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
 import { syntaxOf } from '../connections/connection-syntax'
-import { isAdditive } from '../builder/check-question'
 import { maxModelDepth } from '../builder/models/model'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
-import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from '../builder/question'
+import {
+  isAdditive,
+  type Question,
+  type QuestionColumn,
+  type QuestionMeasure,
+  type QuestionTable,
+} from '../builder/question'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { originsOfSql, type ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'

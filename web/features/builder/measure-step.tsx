@@ -2,9 +2,9 @@
 
 import { Sigma } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
-import { functionsFor, isAdditive } from '@tidemark/shared/builder/check-question'
+import { functionsFor } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
-import type { QuestionMeasure } from '@tidemark/shared/builder/question'
+import { isAdditive, type QuestionMeasure } from '@tidemark/shared/builder/question'
 import { useView } from '@/client/workspace/use-view'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
