@@ -81,6 +81,7 @@ const labelOf = async (app: DoubleApp, id: ItemId) => (await app.menu(id)).label
 const proofs: Readonly<Record<ItemId, Proof>> = {
   'go-ask': leadsTo(/\/ask$/),
   'go-data': leadsTo(/\/data$/),
+  'go-metrics': leadsTo(/\/metrics$/),
   'go-trash': leadsTo(/\/trash$/),
   'go-settings': leadsTo(/\/settings$/),
   'go-home': leadsTo(/:\d+\/$/),
