@@ -15,6 +15,8 @@ const rareOnes: readonly Deed[] = [
   'declareJoin',
   'removeJoin',
   'updateQuestion',
+  'createMetric',
+  'verifyMetric',
   'createFlag',
   'updateFlag',
   'updateConnection',

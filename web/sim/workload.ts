@@ -4,6 +4,7 @@ import { chartVisualSchema, defaultVisual } from '@tidemark/shared/charts/chart-
 import { chartQuerySchema } from '@tidemark/shared/charts/chart'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import { samePercent } from '@tidemark/shared/flags/flag'
 import { entryTextOf } from '@tidemark/shared/history/entry-text'
 import { undoOf } from '@tidemark/shared/sync/entry-change'
@@ -49,6 +50,10 @@ const deeds = {
   hideColumns: 2,
   declareJoin: 3,
   removeJoin: 2,
+  createMetric: 2,
+  updateMetric: 3,
+  updateMetricQuestion: 2,
+  verifyMetric: 2,
   createFlag: 3,
   updateFlag: 2,
   createFilter: 5,
@@ -148,9 +153,9 @@ function drawGrants(random: Random, userId: string): JsonObject[] {
  * Draws a change of measures: added, renamed or removed. Most pages send what they were based on; those of an earlier
  * version do not.
  */
-function drawQuestionChange(chart: JsonObject | null, random: Random): JsonObject {
+function drawQuestionChange(asking: JsonObject | null, random: Random): JsonObject {
   const drawn = random.between(1, 9)
-  const asked = chartQuerySchema.safeParse(chart?.query)
+  const asked = chartQuerySchema.safeParse(asking?.query)
   if (drawn === 1 || asked.data?.kind !== 'builder') return { question: { limit: drawn } }
   const { measures } = asked.data.question
   const id = `m${drawn % 3}`
@@ -395,7 +400,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     }
     case 'restore': {
       const known = [...past].filter(
-        ([key, seen]) => seen.length > 1 && /^(chart|dashboard|tab|tile|filter|table|column|join)\//.test(key),
+        ([key, seen]) => seen.length > 1 && /^(chart|metric|dashboard|tab|tile|filter|table|column|join)\//.test(key),
       )
       if (known.length === 0) return null
       const [key, seen] = random.pick(known)
@@ -500,6 +505,38 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       const join = existing('join/')
       return join === null ? null : { name: deed, args: { id: join.id, source: join.source } }
     }
+    case 'createMetric':
+      return {
+        name: deed,
+        args: {
+          id: idOf('k', 3),
+          folderId: idIn('folder/'),
+          name: word(),
+          description: '',
+          query: { kind: 'builder', connectionId: connectionId(), question: { ...emptyQuestion } },
+          time: null,
+          format: { ...autoFormat },
+          goodDirection: 'up',
+          order: order(),
+        },
+      }
+    case 'updateMetric':
+      return inside(
+        existing('metric/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ addSynonyms: [idOf('s', 4)] }),
+          () => ({ removeSynonyms: [idOf('s', 4)] }),
+          () => ({ folderId: idIn('folder/') }),
+          () => ({ deletedAt: deletedAt() }),
+        ])(),
+      )
+    case 'updateMetricQuestion': {
+      const metric = existing('metric/')
+      return inside(metric, drawQuestionChange(metric, random))
+    }
+    case 'verifyMetric':
+      return inside(existing('metric/'), { isVerified: random.chance(0.7) })
     case 'createFlag':
       return {
         name: deed,
