@@ -1,6 +1,6 @@
 import type { EntryView } from '../entries/entry-tx'
 import { listCharts } from '../charts/chart-queries'
-import { dashboardsByChart, type ChartUser } from '../tables/table-users'
+import { withDashboards, type ChartUser } from '../tables/table-users'
 import type { MetricId } from './metric'
 
 /** The charts in use that measure a metric, with the dashboards that show them, of those that the view holds, by name. */
@@ -8,11 +8,10 @@ export function usersOfMetric(view: EntryView, id: MetricId): readonly ChartUser
   const charts = listCharts(view).filter(
     ({ query }) => query.kind === 'builder' && query.question.measures.some(({ metric }) => metric === id),
   )
-  if (charts.length === 0) return []
-  const dashboards = dashboardsByChart(view)
-  return charts
-    .map((chart) => ({ chart, dashboards: dashboards.get(chart.id) ?? [] }))
-    .sort((a, b) => a.chart.name.localeCompare(b.chart.name, 'en'))
+  return withDashboards(
+    view,
+    charts.map((chart) => ({ chart })),
+  )
 }
 
 /** How many charts in use measure each metric, by its id. */

@@ -8,32 +8,24 @@ import type { Chart } from '../charts/chart'
 import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
 import { questionInView } from '../metrics/metrics-in-question'
 import { listCharts } from '../charts/chart-queries'
-import type { Dashboard } from '../dashboards/dashboard'
 import type { EntryView } from '../entries/entry-tx'
-import { dashboardsByChart } from './table-users'
+import { withDashboards, type ChartUser } from './table-users'
 
-/** A chart that asks a model, itself or by others, and the dashboards that show it. */
-export interface ModelUser {
-  readonly chart: Chart
-  readonly dashboards: readonly Dashboard[]
-}
-
-/** The charts in use that ask a model, of those that the view holds, by name. */
-export function usersOfModel(view: EntryView, id: Chart['id']): readonly ModelUser[] {
+/** The charts in use that ask a model, itself or by others, of those that the view holds, by name. */
+export function usersOfModel(view: EntryView, id: Chart['id']): readonly ChartUser[] {
   const lookup = modelsIn(view)
-  const users = listCharts(view).filter(
+  const charts = listCharts(view).filter(
     ({ id: other, query }) =>
       other !== id && query.kind === 'builder' && modelsBehind(lookup, query.question).some((model) => model.id === id),
   )
-  if (users.length === 0) return []
-  const dashboards = dashboardsByChart(view)
-  return users
-    .map((chart): ModelUser => ({ chart, dashboards: dashboards.get(chart.id) ?? [] }))
-    .sort((a, b) => a.chart.name.localeCompare(b.chart.name, 'en'))
+  return withDashboards(
+    view,
+    charts.map((chart) => ({ chart })),
+  )
 }
 
 /** A chart that could no longer be asked, or not as it is, and why. */
-export interface BrokenUser extends ModelUser {
+export interface BrokenUser extends ChartUser {
   readonly reason: string
 }
 

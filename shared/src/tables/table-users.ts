@@ -34,10 +34,18 @@ export function usersOfTable(view: EntryView, asked: AskedTable): readonly Table
     const columns = chart.query.connectionId === asked.connectionId ? columnsNamed(chart, asked) : null
     return columns === null ? [] : [{ chart, columns }]
   })
+  return withDashboards(view, users)
+}
+
+/** Returns charts that use something with the dashboards that show them, by name. */
+export function withDashboards<Used extends { readonly chart: Chart }>(
+  view: EntryView,
+  users: readonly Used[],
+): readonly (Used & ChartUser)[] {
   if (users.length === 0) return []
   const dashboards = dashboardsByChart(view)
   return users
-    .map((user): TableUser => ({ ...user, dashboards: dashboards.get(user.chart.id) ?? [] }))
+    .map((user) => ({ ...user, dashboards: dashboards.get(user.chart.id) ?? [] }))
     .sort((a, b) => a.chart.name.localeCompare(b.chart.name, 'en'))
 }
 
@@ -70,7 +78,7 @@ function columnsInQuestion(question: Question, table: QuestionTable): readonly s
 }
 
 /** The dashboards that show each chart, by the charts' ids. */
-export function dashboardsByChart(view: EntryView): ReadonlyMap<string, readonly Dashboard[]> {
+function dashboardsByChart(view: EntryView): ReadonlyMap<string, readonly Dashboard[]> {
   const byId = new Map(listDashboards(view).map((dashboard) => [dashboard.id, dashboard]))
   const found = new Map<string, Dashboard[]>()
   for (const { content, dashboardId } of listFromView(view, tileSchema, 'tile/')) {

@@ -1,9 +1,9 @@
 import { LayoutDashboard } from 'lucide-react'
-import type { ModelUser } from '@tidemark/shared/tables/model-users'
+import type { ChartUser } from '@tidemark/shared/tables/table-users'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 
 interface ModelUserItemProps {
-  readonly user: ModelUser
+  readonly user: ChartUser
   readonly reason: string
 }
 
