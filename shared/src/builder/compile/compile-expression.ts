@@ -1,7 +1,12 @@
 import { assertNever } from '../../base/assert-never'
 import { fieldTypeOf } from '../../expressions/check-expression'
 import type { Expression } from '../../expressions/expression'
-import { functionNamed, type ExpressionType, type FunctionName } from '../../expressions/expression-functions'
+import {
+  functionNamed,
+  functionOf,
+  type ExpressionType,
+  type FunctionName,
+} from '../../expressions/expression-functions'
 import { readPattern } from '../../expressions/text-pattern'
 import { isNumericType } from '../../query/field'
 import type { BuilderDialect, TypedColumn } from '../dialects/builder-dialect'
@@ -76,25 +81,13 @@ export function compileMeasureExpression(
 
 type Call = Extract<Expression, { kind: 'call' }>
 
-const summaryNames: ReadonlySet<string> = new Set([
-  'count',
-  'distinct',
-  'sum',
-  'average',
-  'min',
-  'max',
-  'median',
-  'percentile',
-  'count_if',
-  'sum_if',
-  'average_if',
-])
-
 function summariesIn(expression: Expression): readonly Call[] {
   switch (expression.kind) {
-    case 'call':
-      if (summaryNames.has(functionNamed(expression.name) ?? '')) return [expression]
-      return expression.args.flatMap(summariesIn)
+    case 'call': {
+      const name = functionNamed(expression.name)
+      const isSummary = name !== undefined && functionOf(name).level === 'aggregate'
+      return isSummary ? [expression] : expression.args.flatMap(summariesIn)
+    }
     case 'binary':
       return [expression.left, expression.right].flatMap(summariesIn)
     case 'in':
@@ -225,10 +218,6 @@ class Compiler {
     return type === 'integer' ? this.#whole(this.made(part)) : this.#double(part)
   }
 
-  #text(part: Expression): SqlExpression {
-    return this.made(part)
-  }
-
   #binary(expression: Extract<Expression, { kind: 'binary' }>): SqlExpression {
     const { operator, left, right } = expression
     switch (operator) {
@@ -340,19 +329,19 @@ class Compiler {
         return { kind: 'case', when: isFirst, result: a, otherwise: b }
       }
       case 'concat':
-        return own.concat(args.map((part) => call('coalesce', this.#text(part), value('', 'text'))))
+        return own.concat(args.map((part) => call('coalesce', this.made(part), value('', 'text'))))
       case 'lower':
-        return lowerCase(this.#text(first), dialect)
+        return lowerCase(this.made(first), dialect)
       case 'upper':
-        return own.upper(this.#text(first))
+        return own.upper(this.made(first))
       case 'trim':
-        return own.trim(this.#text(first))
+        return own.trim(this.made(first))
       case 'length':
-        return own.length(this.#text(first))
+        return own.length(this.made(first))
       case 'substring':
-        return own.substring(this.#text(first), numberOf(second), third === undefined ? 1 : numberOf(third))
+        return own.substring(this.made(first), numberOf(second), third === undefined ? 1 : numberOf(third))
       case 'replace':
-        return own.replace(this.#text(first), this.#text(second), value(textOf(third), 'text'))
+        return own.replace(this.made(first), this.made(second), value(textOf(third), 'text'))
       case 'contains':
         return dialect.textAt('anywhere', this.#exactText(first), this.#exactText(second))
       case 'starts_with':
@@ -361,7 +350,7 @@ class Compiler {
         return dialect.textAt('end', this.#exactText(first), this.#exactText(second))
       case 'split':
         return emptyAsNothing(
-          own.split(this.#exactText(first), this.#text(second), third === undefined ? 1 : numberOf(third)),
+          own.split(this.#exactText(first), this.made(second), third === undefined ? 1 : numberOf(third)),
         )
       case 'regex_match':
         return own.matches(this.#exactText(first), this.#pattern(second))
@@ -376,10 +365,8 @@ class Compiler {
       case 'day':
       case 'weekday':
         return own.datePart(name, this.#day(first))
-      case 'quarter': {
-        const third_ = binary(cast(own.datePart('month', this.#day(first)), dialect.doubleType), '/', numberLiteral(3))
-        return this.#whole(call('ceiling', third_))
-      }
+      case 'quarter':
+        return this.#quarter(first)
       case 'hour':
       case 'minute':
         return own.clockPart(name, this.#startOf(first, name))
@@ -417,7 +404,7 @@ class Compiler {
   }
 
   #exactText(part: Expression): SqlExpression {
-    return this.context.dialect.exact(this.#text(part), textColumn)
+    return this.context.dialect.exact(this.made(part), textColumn)
   }
 
   #pattern(part: Expression): SqlExpression {
@@ -458,6 +445,11 @@ class Compiler {
     return this.#startOf(part, 'day')
   }
 
+  #quarter(part: Expression): SqlExpression {
+    const month = this.context.dialect.expressions.datePart('month', this.#day(part))
+    return this.#whole(call('ceiling', binary(cast(month, this.context.dialect.doubleType), '/', numberLiteral(3))))
+  }
+
   #startOf(part: Expression, grain: TimeGrain): SqlExpression {
     const { dialect, weekStart } = this.context
     return dialect.startOf(grain, this.made(part), fieldTypeOf(this.typeOf(part)), weekStart)
@@ -474,10 +466,7 @@ class Compiler {
           if (unit === 'year') return years
           const months = own.datePart('month', this.#day(part))
           if (unit === 'month') return binary(binary(years, '*', numberLiteral(12)), '+', months)
-          const quarters = this.#whole(
-            call('ceiling', binary(cast(months, this.context.dialect.doubleType), '/', numberLiteral(3))),
-          )
-          return binary(binary(years, '*', numberLiteral(4)), '+', quarters)
+          return binary(binary(years, '*', numberLiteral(4)), '+', this.#quarter(part))
         }
         return binary(count(to), '-', count(from))
       }
