@@ -3,15 +3,12 @@
 import { Ellipsis, Gauge, Pencil, ServerCog, Settings2, Trash2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { newId } from '@tidemark/shared/base/ids'
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
-import { movedToTrash } from '@/client/workspace/change-outcome'
-import { navigate } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
@@ -19,8 +16,8 @@ import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { toast } from '@/ui/popups/toaster'
 import { reportProblem } from '../messages/report-problem'
-import { sayOutcome } from '../messages/say-outcome'
 import { MissingInData } from '../data/missing-in-data'
+import { useMoveToTrash } from '../page/use-move-to-trash'
 import { TopBar } from '../page/top-bar'
 import { ConnectionDialog } from './connection-dialog'
 import { kindNames } from './connection-form'
@@ -76,7 +73,7 @@ function MissingConnection({ trashed }: { readonly trashed: Connection | null })
 function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const actor = useActor()
   const mutate = useMutate()
-  const client = useSyncClient()
+  const moveToTrash = useMoveToTrash()
   const [isRenaming, setIsRenaming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const [isSharing, setIsSharing] = useState(false)
@@ -88,17 +85,14 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
   const rename = (next: string) =>
     void mutate('updateConnection', { id, name: next }, { label: 'Rename connection' }).catch(reportProblem)
-  const remove = async () => {
-    const actionId = newId()
-    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Move connection to trash', actionId })
-    navigate('/data')
-    const restore = () =>
-      void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)
-    await sayOutcome(client, movedToTrash(name), [actionId], {
+  const remove = () =>
+    moveToTrash({
+      name,
+      noun: 'connection',
+      away: '/data',
       description: 'Charts that use it fail until it is restored. The database itself is untouched.',
-      action: { label: 'Undo', onClick: restore },
+      change: (deletedAt, step) => mutate('updateConnection', { id, deletedAt }, step),
     })
-  }
   const saved = (changed: Connection) => {
     rememberMade(changed)
     toast('The connection works and is saved', { tone: 'good' })

@@ -2,7 +2,6 @@
 
 import { BadgeCheck, BadgeX, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { newId } from '@tidemark/shared/base/ids'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { Question } from '@tidemark/shared/builder/question'
@@ -13,13 +12,12 @@ import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
 import type { ChartUser } from '@tidemark/shared/tables/table-users'
 import { usersOfMetric } from '@tidemark/shared/metrics/metric-users'
-import { AppLink, navigate } from '@/client/page/navigation'
+import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { movedToTrash } from '@/client/workspace/change-outcome'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { InlineEdit } from '@/ui/fields/inline-edit'
@@ -38,10 +36,10 @@ import { useBuilderTables } from '../data/use-builder-tables'
 import { HistoryButton } from '../history/history-button'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
-import { sayOutcome } from '../messages/say-outcome'
 import { MissingEntry } from '../page/missing-entry'
 import { TopBar } from '../page/top-bar'
 import { PageMenu } from '../page/page-menu'
+import { useMoveToTrash } from '../page/use-move-to-trash'
 import { UndoButtons } from '../page/undo-buttons'
 import { definitionWords } from './definition-words'
 import { MetricDetails } from './metric-details'
@@ -189,7 +187,7 @@ function Verified({ metric }: { readonly metric: Metric }) {
         Verified
         <span className="max-xl:hidden">
           {' '}
-          by {nameOfMember(verified.by, userId, names).replace('You', 'you')}{' '}
+          by {verified.by === userId ? 'you' : nameOfMember(verified.by, userId, names)}{' '}
           <TimeAgo at={verified.at} now={now} locale={locale} />
         </span>
       </span>
@@ -197,21 +195,17 @@ function Verified({ metric }: { readonly metric: Metric }) {
   )
 }
 
-/** Moves a metric to the trash, with a way back in the same corner. */
 function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
   const mutate = useMutate()
-  const client = useSyncClient()
-  return async () => {
-    const actionId = newId()
-    await mutate('updateMetric', { id, deletedAt: Date.now() }, { label: 'Move metric to trash', actionId })
-    navigate('/metrics')
-    const restore = () =>
-      void mutate('updateMetric', { id, deletedAt: null }, { label: 'Restore metric' }).catch(reportProblem)
-    await sayOutcome(client, movedToTrash(name), [actionId], {
+  const moveToTrash = useMoveToTrash()
+  return () =>
+    moveToTrash({
+      name,
+      noun: 'metric',
+      away: '/metrics',
       description: 'Charts that measure it say so until it is restored.',
-      action: { label: 'Undo', onClick: restore },
+      change: (deletedAt, step) => mutate('updateMetric', { id, deletedAt }, step),
     })
-  }
 }
 
 function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {

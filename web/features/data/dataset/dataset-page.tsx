@@ -15,7 +15,6 @@ import {
 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
@@ -23,14 +22,13 @@ import { mayManageDataset, mayUseDataset } from '@tidemark/shared/datasets/datas
 import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
 import type { AskedTable } from '@tidemark/shared/tables/table-users'
-import { movedToTrash } from '@/client/workspace/change-outcome'
 import { navigate } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSelector } from '@/client/page/use-selector'
 import { useView } from '@/client/workspace/use-view'
-import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { InlineEdit } from '@/ui/fields/inline-edit'
@@ -42,10 +40,10 @@ import { datasetToAsk } from '@/features/content/question-start'
 import { useStartQuestion } from '@/features/content/use-start-question'
 import { ExportItems } from '@/features/exports/export-items'
 import { reportProblem } from '@/features/messages/report-problem'
-import { sayOutcome } from '@/features/messages/say-outcome'
 import { FavouriteItem } from '@/features/favourites/favourite-item'
 import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
+import { useMoveToTrash } from '../../page/use-move-to-trash'
 import { TopBar } from '@/features/page/top-bar'
 import { TableJoinsSection } from '../table/table-joins-section'
 import { TableUsersSection } from '../table/table-users-section'
@@ -277,21 +275,17 @@ async function copyTableName(tableName: string): Promise<void> {
   toast('Table name copied', { description: tableName })
 }
 
-/** Moves a dataset to the trash, with a way back in the same corner. */
 function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
   const mutate = useMutate()
-  const client = useSyncClient()
-  return async () => {
-    const actionId = newId()
-    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Move data to trash', actionId })
-    navigate('/data')
-    const restore = () =>
-      void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
-    await sayOutcome(client, movedToTrash(name), [actionId], {
+  const moveToTrash = useMoveToTrash()
+  return () =>
+    moveToTrash({
+      name,
+      noun: 'data',
+      away: '/data',
       description: 'Charts that use it fail until it is restored.',
-      action: { label: 'Undo', onClick: restore },
+      change: (deletedAt, step) => mutate('updateDataset', { id, deletedAt }, step),
     })
-  }
 }
 
 /** Asks before charts lose columns: what going back to the earlier file would change. */
