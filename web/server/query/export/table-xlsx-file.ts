@@ -2,15 +2,12 @@ import { styleOf } from '@tidemark/shared/charts/column-style'
 import { chosenFormat } from '@tidemark/shared/charts/plot/read-columns'
 import { tableColumns } from '@tidemark/shared/charts/types/table/table-columns'
 import { tableSheet } from '@tidemark/shared/charts/types/table/table-sheet'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { columnLabel, type CellValue, type Field } from '@tidemark/shared/query/field'
+import { columnLabel, type Field } from '@tidemark/shared/query/field'
 import { autoFormat, type ShownColumns } from '@tidemark/shared/query/number-format'
 import type { TableExport } from './export-messages'
 import type { RowFile } from './row-file'
+import { createWholeRowsFile } from './whole-rows-file'
 import { createXlsxFile, type XlsxOptions } from './xlsx-file'
-
-/** Beyond this the worker has not the memory for a table whose rows are all read first. */
-const mostCells = 1_000_000
 
 type Written = Pick<XlsxOptions, 'signs' | 'written'>
 
@@ -49,30 +46,17 @@ function totalledFile(
   { signs, written }: Written,
   { visual, shown, totals, grains }: TableExport,
 ): RowFile {
-  const columns: CellValue[][] = fields.map(() => [])
-  let rowCount = 0
-  let notes: readonly string[] = []
-  return {
-    write: (batch, count) => {
-      rowCount += count
-      if (rowCount * fields.length > mostCells) throw tooLarge()
-      batch.forEach((values, index) => {
-        const own = columns[index]
-        for (let row = 0; row < count; row++) own?.push(values[row] ?? null)
-      })
-      return []
-    },
-    notes: () => notes,
-    end: () => {
-      const answer = { fields: [...fields], columns, rowCount, signs, shown, grains }
-      const sheet = tableSheet(totals === undefined ? answer : { ...answer, totals }, visual)
-      const ownSigns = { ...signs, ...sheet.signs }
-      const file = fileOf(sheet.fields, { signs: ownSigns, written }, sheet.styles, sheet.shown, sheet.frozen)
-      const pieces = [...file.write(sheet.columns, sheet.rowCount), ...file.end()]
-      notes = [...sheet.notes, ...(file.notes?.() ?? [])]
-      return pieces
-    },
-  }
+  return createWholeRowsFile(fields.length, 'The table with its groups and totals', (columns, rowCount) => {
+    const answer = { fields: [...fields], columns, rowCount, signs, shown, grains }
+    const sheet = tableSheet(totals === undefined ? answer : { ...answer, totals }, visual)
+    const ownSigns = { ...signs, ...sheet.signs }
+    return {
+      file: fileOf(sheet.fields, { signs: ownSigns, written }, sheet.styles, sheet.shown, sheet.frozen),
+      columns: sheet.columns,
+      rowCount: sheet.rowCount,
+      notes: sheet.notes,
+    }
+  })
 }
 
 function fileOf(
@@ -95,12 +79,5 @@ function fileOf(
     }),
     headers: [fields.map(({ name }) => shown[name]?.label ?? columnLabel(name))],
     frozenColumns,
-  })
-}
-
-function tooLarge(): TidemarkError {
-  return new TidemarkError('export-too-large', {
-    detail: 'The table with its groups and totals has more than a million cells.',
-    hint: 'Export its rows as CSV or Parquet.',
   })
 }
