@@ -17,19 +17,18 @@ import {
   type Sides,
 } from '@tidemark/shared/charts/explain-change'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
-import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { valueText } from '@tidemark/shared/query/value-words'
-import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import type { RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
-import { Callout } from '@/ui/callout'
 import { Button } from '@/ui/buttons/button'
 import { Select } from '@/ui/fields/select'
 import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
+import { answerOrProblem, RunFailure, type RunProblem } from './run-failure'
 import { useWorkspaceTime } from './use-workspace-time'
 
 export interface ExplainDialogProps {
@@ -112,19 +111,7 @@ export default function ExplainDialog(props: ExplainDialogProps) {
           />
         </div>
         {state.kind === 'pending' && <Skeleton className="h-40" />}
-        {state.kind === 'failed' && (
-          <Callout
-            tone="bad"
-            title={state.error.message}
-            action={
-              <Button size="sm" onClick={retry}>
-                Try again
-              </Button>
-            }
-          >
-            {[state.error.detail, state.error.hint].filter(Boolean).join(' ')}
-          </Callout>
-        )}
+        {state.kind === 'failed' && <RunFailure problem={state.problem} onRetry={retry} />}
         {state.kind === 'ready' && found.length === 0 && (
           <p className="text-muted">No column of texts, or of true and false, tells these rows apart.</p>
         )}
@@ -216,7 +203,7 @@ function ChangeBar({ share }: { readonly share: number }) {
 
 type ExplainState =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'failed'; readonly error: Pick<ErrorBody, 'message' | 'detail' | 'hint'> }
+  | { readonly kind: 'failed'; readonly problem: RunProblem }
   | {
       readonly kind: 'ready'
       readonly total: Sides
@@ -238,15 +225,15 @@ function useExplanation(
     if (!isWanted || asked === undefined) return
     const controller = new AbortController()
     const run = (question: Question, maxRows: number) =>
-      answerOf(
+      runItem(
         { query: { ...query, question }, maxRows, ...(timeZone === undefined ? {} : { timeZone }) },
         controller.signal,
-      )
+      ).then((outcome) => answerOrProblem(outcome, ownWords))
     const explain = async (): Promise<ExplainState> => {
       const { source, joins } = query.question
       const rows = await run({ ...emptyQuestion, source, limit: 1 }, 1)
-      if ('message' in rows) return { kind: 'failed', error: rows }
-      const columns = rows.fields.map(({ name, type, databaseType }): QuestionColumn => ({
+      if ('problem' in rows) return { kind: 'failed', ...rows }
+      const columns = rows.result.fields.map(({ name, type, databaseType }): QuestionColumn => ({
         join: null,
         name,
         type,
@@ -261,14 +248,16 @@ function useExplanation(
         run(changeQuestion(base, asked, null), 1),
         ...offered.map((column) => run(changeQuestion(base, asked, column), mostValues)),
       ])
-      if (total === undefined || 'message' in total)
-        return { kind: 'failed', error: total ?? { message: 'Nothing was asked.' } }
+      if (total === undefined || 'problem' in total)
+        return { kind: 'failed', ...(total ?? { problem: { message: ownWords.failed } }) }
       const kind = changeKind(asked.measure)
-      const whole = sidesOf(rowsOf(total)[0] ?? [], 0)
+      const whole = sidesOf(rowsOf(total.result)[0] ?? [], 0)
       const explained = answers.flatMap((answer, index) => {
         const name = offered[index]?.name
-        if (name === undefined || 'message' in answer || answer.truncated !== null || answer.rowCount < 2) return []
-        const values = rowsOf(answer).map((row) => ({ value: row[0] ?? null, ...sidesOf(row, 1) }))
+        if (name === undefined || 'problem' in answer) return []
+        const { result } = answer
+        if (result.truncated !== null || result.rowCount < 2) return []
+        const values = rowsOf(result).map((row) => ({ value: row[0] ?? null, ...sidesOf(row, 1) }))
         return [{ name, explained: explainChange(kind, whole, values) }]
       })
       return {
@@ -292,25 +281,7 @@ function useExplanation(
   }
 }
 
-/** The answer to an item, or why there is none. */
-async function answerOf(
-  item: RunItem,
-  signal: AbortSignal,
-): Promise<RunResult | Pick<ErrorBody, 'message' | 'detail' | 'hint'>> {
-  const outcome = await runItem(item, signal)
-  switch (outcome.kind) {
-    case 'result':
-      return outcome.result.status === 'success'
-        ? outcome.result
-        : (outcome.result.error ?? { message: 'The rows could not be compared.' })
-    case 'refused':
-      return outcome.error
-    case 'unreachable':
-      return { message: 'The server cannot be reached.' }
-    case 'cancelled':
-      return { message: 'The comparison was stopped.' }
-  }
-}
+const ownWords = { failed: 'The rows could not be compared.', stopped: 'The comparison was stopped.' }
 
 function rowsOf({ columns, rowCount }: RunResult): readonly (readonly CellValue[])[] {
   return Array.from({ length: rowCount }, (_, row) => columns.map((cells) => cells[row] ?? null))

@@ -3,7 +3,6 @@
 import { Download, Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
 import type { Query, RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -13,10 +12,10 @@ import { startExport } from '@/features/exports/start-export'
 import { ShownGrid } from '@/features/result-grid/shown-grid'
 import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 import { Button } from '@/ui/buttons/button'
-import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/popups/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
+import { answerOrProblem, RunFailure, type RunProblem } from './run-failure'
 
 export interface MarkRowsDialogProps {
   /** Asks for the rows, all of them. */
@@ -37,7 +36,7 @@ export interface MarkRowsDialogProps {
 type RowsState =
   | { readonly kind: 'pending' }
   | { readonly kind: 'ready'; readonly result: RunResult }
-  | { readonly kind: 'failed'; readonly error: Pick<ErrorBody, 'message' | 'detail' | 'hint'> }
+  | { readonly kind: 'failed'; readonly problem: RunProblem }
 
 const mostRows = 1000
 const widthPx = 1040
@@ -87,17 +86,7 @@ export default function MarkRowsDialog(props: MarkRowsDialogProps) {
         {state.kind === 'pending' && <Skeleton className="absolute inset-3" />}
         {state.kind === 'failed' && (
           <div className="p-3">
-            <Callout
-              tone="bad"
-              title={state.error.message}
-              action={
-                <Button size="sm" onClick={retry}>
-                  Try again
-                </Button>
-              }
-            >
-              {[state.error.detail, state.error.hint].filter(Boolean).join(' ')}
-            </Callout>
+            <RunFailure problem={state.problem} onRetry={retry} />
           </div>
         )}
         {hasRows && <ShownGrid query={item.query ?? query} isRows data={state.result} label={`Rows of ${label}`} />}
@@ -140,15 +129,9 @@ function useRows(item: RunItem, isWanted: boolean): { readonly state: RowsState;
 }
 
 function stateOf(outcome: RunOutcome): RowsState {
-  switch (outcome.kind) {
-    case 'result':
-      if (outcome.result.status === 'success') return { kind: 'ready', result: outcome.result }
-      return { kind: 'failed', error: outcome.result.error ?? { message: 'The rows could not be found.' } }
-    case 'refused':
-      return { kind: 'failed', error: outcome.error }
-    case 'unreachable':
-      return { kind: 'failed', error: { message: 'The server cannot be reached.' } }
-    case 'cancelled':
-      return { kind: 'failed', error: { message: 'The search for rows was stopped.' } }
-  }
+  const answer = answerOrProblem(outcome, {
+    failed: 'The rows could not be found.',
+    stopped: 'The search for rows was stopped.',
+  })
+  return 'problem' in answer ? { kind: 'failed', ...answer } : { kind: 'ready', ...answer }
 }
