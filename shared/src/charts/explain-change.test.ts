@@ -9,6 +9,7 @@ import {
   sidesOf,
   type Sides,
 } from './explain-change'
+import { checkQuestion } from '../builder/check-question'
 import { emptyQuestion, type QuestionMeasure } from '../builder/question'
 
 const price = { join: null, name: 'price', type: 'decimal', databaseType: 'DECIMAL(9,2)' } as const
@@ -45,6 +46,12 @@ describe('the question for a change', () => {
       },
     ])
     expect(limit).toBe(null)
+  })
+
+  test('can be asked where the groups are filtered by a measure', () => {
+    const measureFilters = [{ id: 'f', measure: 'm', test: { op: 'greater' as const, value: '5' } }]
+    const filtered = { ...question, measures: [measure], measureFilters }
+    expect(checkQuestion(changeQuestion(filtered, asked, city))).toEqual([])
   })
 
   test('takes the place of conditions on the days, and keeps the others', () => {

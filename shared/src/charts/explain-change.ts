@@ -60,9 +60,11 @@ export function changeQuestion(
     during(`now${suffix}`, of, now),
   ]
   const { metric: _, ...rows } = measure
+  // Filters of the groups are of measures that are not asked here.
+  const { measureFilters: __, ...asked } = question
   const { match, items } = question.filter
   return {
-    ...question,
+    ...asked,
     // The periods take the place of other conditions on the days.
     filter: match === 'any' ? question.filter : { match, items: items.filter((item) => !isOn(item, time)) },
     groups: column === null ? [] : [{ id: 'by', column, grain: null, label: '' }],
