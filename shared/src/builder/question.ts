@@ -249,6 +249,11 @@ export const emptyQuestion: Question = {
   limit: null,
 }
 
+/** The question for the rows that a question reads: before it groups them, chooses columns or sorts. */
+export function ungrouped({ source, joins, expressions, filter }: Question): Question {
+  return { ...emptyQuestion, source, joins, filter, ...(expressions && { expressions }) }
+}
+
 export const builderQuerySchema = z.object({
   kind: z.literal('builder'),
   connectionId: z.string().check(z.minLength(1), z.maxLength(40)),

@@ -6,6 +6,7 @@ import { nextUnitStart, unitStart } from '../builder/date-unit'
 import { groupNames } from '../builder/part-labels'
 import {
   dateUnits,
+  ungrouped,
   type DateUnit,
   type Question,
   type QuestionColumn,
@@ -60,11 +61,9 @@ export function changeQuestion(
     during(`now${suffix}`, of, now),
   ]
   const { metric: _, ...rows } = measure
-  // Filters of the groups are of measures that are not asked here.
-  const { measureFilters: __, ...asked } = question
   const { match, items } = question.filter
   return {
-    ...asked,
+    ...ungrouped(question),
     // The periods take the place of other conditions on the days.
     filter: match === 'any' ? question.filter : { match, items: items.filter((item) => !isOn(item, time)) },
     groups: column === null ? [] : [{ id: 'by', column, grain: null, label: '' }],
@@ -72,9 +71,6 @@ export function changeQuestion(
       ...sides(measure, ''),
       ...(changeKind(measure) === 'average' ? sides({ ...rows, fn: 'count' }, '_rows') : []),
     ],
-    columns: [],
-    sort: [],
-    limit: null,
   }
 }
 

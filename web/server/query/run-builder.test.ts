@@ -124,6 +124,20 @@ describe('the values that a filter is offered', () => {
       ],
     ],
     [
+      'of a question whose groups are filtered by a measure',
+      {
+        query: ask({
+          measures: [count],
+          measureFilters: [{ id: 'many', measure: count.id, test: { op: 'greater', value: '5' } }],
+        }),
+        valuesOf: { column: 'kind' },
+      },
+      [
+        ['a', 'b'],
+        ['500', '500'],
+      ],
+    ],
+    [
       'of a question, of a column that nobody groups by',
       { query: ask({ source: { schema: null, name: 'parts' }, measures: [count] }), valuesOf: { column: 'counts' } },
       [

@@ -15,7 +15,7 @@ import {
   type Measured,
   type Outputs,
 } from './profile-figures'
-import type { Question, QuestionColumn } from '../question'
+import { ungrouped, type Question, type QuestionColumn } from '../question'
 import { baseOf, narrowedBy, type CompileOptions } from './question-base'
 import {
   allOf,
@@ -42,15 +42,7 @@ export function compileProfile(
   options: CompileOptions,
   { filters, sourceColumns, onTheWall }: NarrowOptions,
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
-  const asked: Question = {
-    ...question,
-    groups: [],
-    measures: [],
-    measureFilters: [],
-    columns: [of],
-    sort: [],
-    limit: null,
-  }
+  const asked: Question = { ...ungrouped(question), columns: [of] }
   const problems = checkQuestion(asked)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)

@@ -1,6 +1,6 @@
 import { filteredColumn } from '@tidemark/shared/builder/compile/compile-result-filters'
 import { isGroupable } from '@tidemark/shared/builder/check-question'
-import type { Question, QuestionColumn } from '@tidemark/shared/builder/question'
+import { ungrouped, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
@@ -31,14 +31,12 @@ export function choicesQuestion(
 ): Question | null {
   const of = filteredColumn(question, column, sourceColumns)
   if (of === undefined) return null
-  if (!isGroupable(of.type)) return { ...question, groups: [], measures: [], columns: [of], sort: [], limit: null }
+  if (!isGroupable(of.type)) return { ...ungrouped(question), columns: [of] }
   return {
-    ...question,
+    ...ungrouped(question),
     groups: [{ id: 'value', column: of, grain: null, label: '' }],
     measures: [{ id: 'rows', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }],
-    columns: [],
     sort: [{ id: 'sort', by: { kind: 'part', id: 'rows' }, direction: 'descending' }],
-    limit: null,
   }
 }
 
