@@ -129,14 +129,11 @@ function PivotSide({ side, visual, data, onChange }: PivotFieldsProps & { readon
 /** Chooses if cells of a pivot are coloured by their values. */
 export function PivotHeat({ visual, onChange }: Pick<PivotFieldsProps, 'visual' | 'onChange'>) {
   return (
-    <Select
+    <OnOrNone
       label="Colours of cells"
-      value={visual.pivotHeat ? 'heat' : 'none'}
-      options={[
-        { value: 'none', label: 'None' },
-        { value: 'heat', label: 'By value' },
-      ]}
-      onChange={(value) => onChange({ pivotHeat: value === 'heat' }, 'Change the colours of cells')}
+      on="By value"
+      isOn={visual.pivotHeat}
+      onChange={(pivotHeat) => onChange({ pivotHeat }, 'Change the colours of cells')}
     />
   )
 }
@@ -172,15 +169,12 @@ export function RowTotals({ visual, data, onChange }: PivotFieldsProps) {
     [visual, data],
   )
   return (
-    <Select
+    <OnOrNone
       label="Column of totals"
-      value={visual.rowTotals ? 'shown' : 'none'}
-      options={[
-        { value: 'none', label: 'None' },
-        { value: 'shown', label: 'Sum of each row' },
-      ]}
+      on="Sum of each row"
+      isOn={visual.rowTotals}
       hint={hint}
-      onChange={(value) => onChange({ rowTotals: value === 'shown' }, 'Change the column of totals')}
+      onChange={(rowTotals) => onChange({ rowTotals }, 'Change the column of totals')}
     />
   )
 }
@@ -196,14 +190,36 @@ function rowTotalsHint(visual: ChartVisual, data: ResultData): string {
 /** Chooses if a table has a row of totals. */
 export function TableTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual' | 'onChange'>) {
   return (
-    <Select
+    <OnOrNone
       label="Row of totals"
-      value={visual.tableTotals ? 'shown' : 'none'}
+      on="Below the rows"
+      isOn={visual.tableTotals}
+      onChange={(tableTotals) => onChange({ tableTotals }, 'Change the row of totals')}
+    />
+  )
+}
+
+interface OnOrNoneProps {
+  readonly label: string
+  /** What there is if it is on. */
+  readonly on: string
+  readonly isOn: boolean
+  readonly hint?: string | undefined
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** A choice between nothing and one thing, named like the other choices of a chart. */
+function OnOrNone({ label, on, isOn, hint, onChange }: OnOrNoneProps) {
+  return (
+    <Select
+      label={label}
+      value={isOn ? 'on' : 'none'}
       options={[
         { value: 'none', label: 'None' },
-        { value: 'shown', label: 'Below the rows' },
+        { value: 'on', label: on },
       ]}
-      onChange={(value) => onChange({ tableTotals: value === 'shown' }, 'Change the row of totals')}
+      hint={hint}
+      onChange={(value) => onChange(value === 'on')}
     />
   )
 }
