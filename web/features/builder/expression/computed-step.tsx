@@ -2,7 +2,13 @@
 
 import { SquareFunction } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
-import type { ComputedColumn, Question, QuestionCondition, QuestionExpression } from '@tidemark/shared/builder/question'
+import {
+  conditionsIn,
+  type ComputedColumn,
+  type Question,
+  type QuestionCondition,
+  type QuestionExpression,
+} from '@tidemark/shared/builder/question'
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/buttons/chip'
@@ -16,9 +22,8 @@ import { renamedComputed } from './renamed-computed'
 /** The columns that are worked out of others, for all other steps. */
 export function ComputedStep({ question, read, problems, onChange }: StepProps) {
   const expressions = question.expressions ?? []
-  const namesBeside = (id: string | null) => [
-    ...read.flatMap(({ join, table }) => (join === id && id !== null ? [] : table.columns.map(({ name }) => name))),
-  ]
+  const namesBeside = (id: string | null) =>
+    read.flatMap(({ join, table }) => (join === id && id !== null ? [] : table.columns.map(({ name }) => name)))
   return (
     <QuestionStep title="Compute" problems={problems}>
       {expressions.map((computed) => (
@@ -110,8 +115,7 @@ export function withoutCondition(
   { id, column }: QuestionCondition,
 ): Partial<Question> {
   const written = expressions.find((computed) => computed.id === column.join)
-  const isNamed = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
-  const isUsed = isNamed.some((condition) => condition.id !== id && condition.column.join === column.join)
+  const isUsed = conditionsIn(filter).some((condition) => condition.id !== id && condition.column.join === column.join)
   if (written === undefined || isUsed || written.name !== written.expression.text.slice(0, 255)) return {}
   return { expressions: withPart(expressions, written.id, null) }
 }
