@@ -37,7 +37,8 @@ export function usersBrokenBy(
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined,
 ): readonly BrokenUser[] {
   const model = modelOfChart(chart)
-  if (model === undefined) return []
+  // Of what is no model nothing can be asked before either, and each edit of any question comes by here.
+  if (model === undefined || model.refusal !== undefined) return []
   const now = modelsIn(view)
   const changed = next === null ? { ...model, refusal: 'would be no model any more.' } : changedModel(view, model, next)
   const then: ModelLookup = (id) => (id === model.id ? changed : now(id))

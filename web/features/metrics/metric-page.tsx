@@ -6,11 +6,9 @@ import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { Question } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
-import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
-import type { ChartUser } from '@tidemark/shared/tables/table-users'
 import { usersOfMetric } from '@tidemark/shared/metrics/metric-users'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -30,6 +28,7 @@ import { QuestionTables } from '../builder/question-tables'
 import { UnreadTables } from '../builder/unread-tables'
 import { DataChoice } from '../chart-editor/connection-picker'
 import { ChartUserItem } from '../content/chart-user-item'
+import { chartUsersText } from '../content/chart-users-text'
 import { useNaming } from '../content/use-naming'
 import { useStartQuestion } from '../content/use-start-question'
 import { useBuilderTables } from '../data/use-builder-tables'
@@ -238,7 +237,7 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
         <div className="min-w-0">
           <h2 className="text-tile">Definition</h2>
           {mayDefine && users.length > 0 && (
-            <p className="text-small text-muted">A change is a change of {usersText(users, locale)}.</p>
+            <p className="text-small text-muted">A change is a change of {chartUsersText(users, locale)}.</p>
           )}
         </div>
         {mayDefine && (
@@ -273,7 +272,7 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
         onOpenChange={() => setAsked(null)}
         isAllowed={mayDefine}
         title={`Measure other data with “${name}”?`}
-        description={`It breaks ${usersText(users, locale)}: they ask the data of before. Undo brings it back.`}
+        description={`It breaks ${chartUsersText(users, locale)}: they ask the data of before. Undo brings it back.`}
         actions={
           <>
             <Button onClick={() => setAsked(null)}>Cancel</Button>
@@ -301,13 +300,6 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
 
 function isOfSameTable(one: Question['source'], other: Question['source']): boolean {
   return one === null || other === null ? one === other : isSameTable(one, other)
-}
-
-/** Counts charts and dashboards, such as “3 charts on 2 dashboards”. */
-function usersText(users: readonly ChartUser[], locale: string): string {
-  const dashboards = new Set(users.flatMap(({ dashboards: on }) => on.map(({ id }) => id)))
-  const charts = plural(locale, users.length, 'chart')
-  return dashboards.size === 0 ? charts : `${charts} on ${plural(locale, dashboards.size, 'dashboard')}`
 }
 
 function Users({ metric }: { readonly metric: Metric }) {

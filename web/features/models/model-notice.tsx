@@ -3,10 +3,10 @@
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
-import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { usersOfModel } from '@tidemark/shared/tables/model-users'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
+import { chartUsersText } from '@/features/content/chart-users-text'
 import { Button } from '@/ui/buttons/button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Sheet } from '@/ui/popups/dialog'
@@ -17,14 +17,7 @@ const ModelDetails = lazyComponent(() => import('./model-details'))
 export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
   const { locale } = usePageEnvironment()
   const [isOpen, setOpen] = useState(false)
-  const [charts, dashboards] = useView(
-    (view) => {
-      const users = usersOfModel(view, chart.id)
-      return [users.length, new Set(users.flatMap((user) => user.dashboards)).size] as const
-    },
-    [chart.id],
-  )
-  const on = dashboards === 0 ? '' : ` on ${plural(locale, dashboards, 'dashboard')}`
+  const users = useView((view) => [...usersOfModel(view, chart.id)], [chart.id])
   return (
     <div
       role="note"
@@ -34,9 +27,9 @@ export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
         <Boxes aria-hidden className="shrink-0" />
         <span>
           <span className="font-medium text-text">Model.</span>{' '}
-          {charts === 0
+          {users.length === 0
             ? 'No chart asks it yet: choose it as the data of a question.'
-            : `${plural(locale, charts, 'chart')}${on} ${charts === 1 ? 'asks' : 'ask'} it and will follow each change.`}
+            : `${chartUsersText(users, locale)} ${users.length === 1 ? 'asks' : 'ask'} it and will follow each change.`}
         </span>
       </p>
       <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
