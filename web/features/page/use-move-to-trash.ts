@@ -13,7 +13,7 @@ interface MovedThing {
   readonly noun: string
   /** The page to go to. */
   readonly away: string
-  /** What becomes of the charts that use it. */
+  /** Sentence on the charts that use it. */
   readonly description: string
   /** deletedAt: in Unix milliseconds; null to bring it back. */
   readonly change: (

@@ -201,7 +201,7 @@ export function TableTotals({ visual, onChange }: Pick<PivotFieldsProps, 'visual
 
 interface OnOrNoneProps {
   readonly label: string
-  /** What there is if it is on. */
+  /** Controls shown while it is on. */
   readonly on: string
   readonly isOn: boolean
   readonly hint?: string | undefined
