@@ -148,6 +148,29 @@ export const pivots: readonly PivotCase[] = [
     ],
   },
   {
+    name: 'quarters and months of all years in their order, with their totals',
+    question: ask({ groups: [by('at', 'quarter-of-year'), by('placed', 'month-of-year')], measures: [count] }),
+    pivot: { rows: ['at by quarter of year'], columns: ['placed by month of year'] },
+    rows: [
+      [null, null, 10, 3],
+      [null, 'January', 1, 2],
+      [null, 'February', 1, 2],
+      [null, 'March', 3, 2],
+      [null, 'October', 2, 2],
+      [null, 'December', 2, 2],
+      [null, null, 1, 2],
+      ['Q1', null, 4, 1],
+      ['Q4', null, 5, 1],
+      [null, null, 1, 1],
+      ['Q1', 'February', 1, 0],
+      ['Q1', 'March', 3, 0],
+      ['Q4', 'January', 1, 0],
+      ['Q4', 'October', 2, 0],
+      ['Q4', 'December', 2, 0],
+      [null, null, 1, 0],
+    ],
+  },
+  {
     name: 'totals of a measure with a filter are of the rows that pass it',
     question: ask({
       groups: [by('customer_id')],
@@ -637,6 +660,65 @@ export const cases: readonly Case[] = [
     rows: rowsOf(1, 2, 6, 7),
   },
   {
+    name: 'weekdays in the order of the workspace’s week, in the zone, no day last',
+    question: ask({ groups: [by('at', 'weekday')], measures: [count] }),
+    timeZone: 'Europe/Berlin',
+    weekStart: 7,
+    rows: [
+      ['Sunday', 6],
+      ['Monday', 1],
+      ['Wednesday', 1],
+      ['Thursday', 1],
+      [null, 1],
+    ],
+  },
+  {
+    name: 'months of all years in the order of the year, with a running total along it',
+    question: ask({
+      groups: [by('placed', 'month-of-year')],
+      measures: [count, measure('count', null, { id: 'r', show: 'running-total' })],
+    }),
+    rows: [
+      ['January', 1, 1],
+      ['February', 1, 2],
+      ['March', 3, 5],
+      ['October', 2, 7],
+      ['December', 2, 9],
+      [null, 1, 10],
+    ],
+  },
+  {
+    name: 'weeks of the year, days of the month and quarters are parts of their own',
+    question: ask({
+      groups: [
+        by('placed', 'week-of-year'),
+        { ...by('placed', 'day-of-month'), id: 'd' },
+        { ...by('placed', 'quarter-of-year'), id: 'q' },
+      ],
+      measures: [measure('distinct', 'id')],
+    }),
+    rows: [
+      [1, 1, 'Q1', 1],
+      [1, 30, 'Q4', 1],
+      [9, 29, 'Q1', 1],
+      [13, 30, 'Q1', 1],
+      [13, 31, 'Q1', 2],
+      [43, 27, 'Q4', 2],
+      [52, 29, 'Q4', 1],
+      [null, null, null, 1],
+    ],
+  },
+  {
+    name: 'hours of the day of the clock on the wall, filtered by some',
+    question: ask({ groups: [by('at', 'hour-of-day')], measures: [count] }),
+    filters: [{ column: 'at by hour of day', op: 'in', value: [2, 13] }],
+    timeZone: 'Europe/Berlin',
+    rows: [
+      [2, 2],
+      [13, 3],
+    ],
+  },
+  {
     name: 'a left join keeps rows without a partner',
     question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
     rows: [
@@ -916,6 +998,19 @@ export const marks: readonly Mark[] = [
     mark: [{ column: 'placed by quarter', op: '=', value: '2024-01-01' }],
     ids: [2, 3],
     filters: [{ column: 'placed', op: '=', value: '2024-03-31' }],
+  },
+  {
+    name: 'a weekday of the zone',
+    question: ask({ groups: [by('at', 'weekday')], measures: [count] }),
+    mark: [{ column: 'at by weekday', op: '=', value: 'Sunday' }],
+    ids: [1, 2, 3, 4, 5, 7],
+    timeZone: berlin,
+  },
+  {
+    name: 'a month of all years',
+    question: ask({ groups: [by('placed', 'month-of-year')], measures: [count] }),
+    mark: [{ column: 'placed by month of year', op: 'in', value: ['January', null] }],
+    ids: [6, 9],
   },
   {
     name: 'time without a value',

@@ -190,6 +190,7 @@ export const expressionCases: readonly Case[] = [
   ),
   ofEach('quarter(placed) * 100 + day(placed)', 130, 131, 131, 427, 427, null, 429, 430, 101, 129),
   ofEach('weekday(placed)', 6, 7, 7, 7, 7, null, 7, 1, 3, 4),
+  ofEach('week(placed)', 13, 13, 13, 43, 43, null, 52, 1, 1, 9),
   ofEach(
     'day(at) * 10000 + hour(at) * 100 + minute(at)',
     310030,

@@ -2,7 +2,14 @@ import { assertNever } from '../base/assert-never'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
 import { findColumn } from './suggest-join'
-import type { Question, QuestionColumn, QuestionMeasure, QuestionTable, TimeGrain } from './question'
+import {
+  isTimeGrain,
+  type Question,
+  type QuestionColumn,
+  type QuestionMeasure,
+  type QuestionTable,
+  type TimeGrain,
+} from './question'
 
 /** The signs of the numbers in a question's answer, by column name, as they follow from the columns it reads. */
 export function signsOfAnswer(
@@ -31,7 +38,7 @@ export function signsOfAnswer(
 export function grainsOfAnswer(question: Pick<Question, 'groups' | 'measures'>): Readonly<Record<string, TimeGrain>> {
   const names = groupNames(question)
   return Object.fromEntries(
-    question.groups.flatMap(({ grain }, index) => (grain === null ? [] : [[names[index] ?? '', grain]])),
+    question.groups.flatMap(({ grain }, index) => (isTimeGrain(grain) ? [[names[index] ?? '', grain]] : [])),
   )
 }
 

@@ -1,10 +1,13 @@
 import { isNumericType, isTemporalType, type FieldType } from '../query/field'
 import { isoDateSchema } from '../query/parameter'
-import { measureLabel } from './part-labels'
+import { grainWords, measureLabel } from './part-labels'
 import { computedProblem, computedType, isTooLong, readQuestionExpression } from './question-expressions'
 import { measureType } from './measure-type'
 import {
+  dateUnits,
   isAdditive,
+  timeGrains,
+  timeParts,
   type Question,
   type QuestionColumn,
   type QuestionCondition,
@@ -14,7 +17,7 @@ import {
   type QuestionJoin,
   type QuestionMeasure,
   type QuestionTest,
-  type TimeGrain,
+  type GroupGrain,
 } from './question'
 
 export const questionSteps = [
@@ -55,10 +58,9 @@ export function isGroupable(type: FieldType): boolean {
 }
 
 /** The grains that a column can be grouped by; null for the values themselves. */
-export function grainsFor(type: FieldType): readonly (TimeGrain | null)[] {
-  if (type === 'date') return ['day', 'week', 'month', 'quarter', 'year']
-  if (isTemporalType(type)) return ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
-  return [null]
+export function grainsFor(type: FieldType): readonly (GroupGrain | null)[] {
+  if (type === 'date') return [...dateUnits, ...timeParts.filter((part) => part !== 'hour-of-day')]
+  return isTemporalType(type) ? [...timeGrains, ...timeParts] : [null]
 }
 
 /** The functions that a measure of a column can have. type: null for the rows themselves. */
@@ -184,7 +186,11 @@ function checkGroup(question: Question, { id, column, grain }: QuestionGroup): Q
   const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
   if (!isGroupable(column.type)) return [problem(`“${column.name}” (${column.type}) cannot be grouped by.`)]
   if (!grainsFor(column.type).includes(grain)) {
-    return [problem(grain === null ? `Choose how “${column.name}” is grouped.` : `“${column.name}” has no ${grain}.`)]
+    return [
+      problem(
+        grain === null ? `Choose how “${column.name}” is grouped.` : `“${column.name}” has no ${grainWords[grain]}.`,
+      ),
+    ]
   }
   return []
 }

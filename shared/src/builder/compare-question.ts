@@ -5,7 +5,14 @@ import type { ResultFilter } from '../query/result-filter'
 import { nextUnitStart, unitStart } from './date-unit'
 import { groupNames } from './part-labels'
 import { countsAllRows } from './question-expressions'
-import type { DateUnit, Question, QuestionColumn, QuestionCondition, QuestionTest } from './question'
+import {
+  isTimeGrain,
+  type DateUnit,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionTest,
+} from './question'
 
 /** A question that also reads the days that it is compared with, and the filters that are left beside it. */
 export interface ComparedQuestion {
@@ -34,7 +41,7 @@ export function compareQuestion(
 ): ComparedQuestion {
   const refuse = (refusal: string): ComparedQuestion => ({ question, filters, compared: { refusal } })
   const group = question.groups[groupNames(question).indexOf(compare.column)]
-  if (group === undefined || group.grain === null || !isTemporalType(group.column.type))
+  if (group === undefined || !isTimeGrain(group.grain) || !isTemporalType(group.column.type))
     return refuse('it needs an x axis of dates that the question groups by')
   if (question.measures.some(countsAllRows))
     return refuse('running totals, shares and what goes along the groups count all the rows of an answer')

@@ -5,9 +5,13 @@ import type { ResultFilter } from '../query/result-filter'
 import { checkQuestion, testsFor } from './check-question'
 import { filteredColumn } from './compile/compile-result-filters'
 import { nextUnitStart, unitStart } from './date-unit'
-import { outputNames } from './part-labels'
+import { grainWords, outputNames } from './part-labels'
+import { columnOfComputed } from './question-expressions'
+import { partNumber } from './time-part-words'
 import {
   dateUnits,
+  isTimeGrain,
+  type ComputedColumn,
   type DateUnit,
   type Question,
   type QuestionColumn,
@@ -15,6 +19,7 @@ import {
   type QuestionFilter,
   type QuestionFilterGroup,
   type QuestionTest,
+  type TimePart,
 } from './question'
 
 /** A question of fewer rows. left: the columns of conditions that its own filter cannot hold. */
@@ -42,25 +47,86 @@ export function narrowedQuestion(
   const items: Item[] = []
   const nextId = freeIds(question)
   const names = outputNames(question)
+  const partOf = partColumns(question)
+  let narrowed = question
   for (const condition of conditions) {
     const at = names.indexOf(condition.column)
     const { grain = null, column: grouped } = question.groups[at] ?? {}
-    const column = grain === null ? filteredColumn(question, condition.column, sourceColumns) : grouped
+    const part = grain === null || isTimeGrain(grain) ? null : grain
+    const made = part === null || grouped === undefined ? null : partOf(part, grouped)
+    const column =
+      made !== null
+        ? columnOfComputed(made)
+        : grain === null
+          ? filteredColumn(question, condition.column, sourceColumns)
+          : grouped
     const isMeasure = at >= question.groups.length
     if (column === undefined && !isMeasure) continue
-    const unit = grain === null ? null : dateUnits.find((one) => one === grain)
+    const asked = part === null ? condition : onNumbers(condition, part)
+    const unit = grain === null || made !== null ? null : dateUnits.find((one) => one === grain)
     const tests =
-      column === undefined || unit === undefined
+      column === undefined || unit === undefined || asked === null
         ? null
         : unit === null
-          ? testsOf(condition, column)
-          : bucketTests(condition, unit, weekStart)
+          ? testsOf(asked, column)
+          : bucketTests(asked, unit, weekStart)
     const item = tests === null || column === undefined ? null : itemOf(tests, column, nextId)
     const hasPlace = item?.kind !== 'group' || takesGroups(question.filter)
-    if (item === null || !hasPlace || isRefused(question, item)) left.add(condition.column)
-    else if (!items.some((known) => saysSame(known, item))) items.push(item)
+    const read = made === null ? narrowed : withComputed(narrowed, [made])
+    if (item === null || !hasPlace || isRefused(read, item)) {
+      left.add(condition.column)
+      continue
+    }
+    narrowed = read
+    if (!items.some((known) => saysSame(known, item))) items.push(item)
   }
-  return { question: { ...question, filter: filterOfBoth(question.filter, items, nextId) }, left: [...left] }
+  return { question: { ...narrowed, filter: filterOfBoth(question.filter, items, nextId) }, left: [...left] }
+}
+
+const partFunctions: Readonly<Record<TimePart, string>> = {
+  'hour-of-day': 'hour',
+  weekday: 'weekday',
+  'day-of-month': 'day',
+  'week-of-year': 'week',
+  'month-of-year': 'month',
+  'quarter-of-year': 'quarter',
+}
+
+/** Columns of the numbers of parts of dates, which filters can test as they can test no part; each made once. */
+function partColumns(question: Question): (part: TimePart, column: QuestionColumn) => ComputedColumn {
+  const known = [...(question.expressions ?? [])]
+  return (part, column) => {
+    const text = `${partFunctions[part]}(given)`
+    const isSame = ({ expression }: ComputedColumn) => {
+      const [named] = expression.columns
+      return expression.text === text && named?.column.join === column.join && named.column.name === column.name
+    }
+    const found = known.find(isSame)
+    if (found !== undefined) return found
+    const ids = new Set([...question.joins, ...known].map(({ id }) => id))
+    const places = Array.from({ length: ids.size + 1 }, (_, index) => `part-${index + 1}`)
+    const made: ComputedColumn = {
+      id: places.find((id) => !ids.has(id)) ?? 'part',
+      name: `${column.name} by ${grainWords[part]}`.slice(0, 255),
+      expression: { text, columns: [{ as: 'given', column }] },
+    }
+    known.push(made)
+    return made
+  }
+}
+
+function withComputed(question: Question, added: readonly ComputedColumn[]): Question {
+  const known = question.expressions ?? []
+  const fresh = added.filter(({ id }) => !known.some((one) => one.id === id))
+  return fresh.length === 0 ? question : { ...question, expressions: [...known, ...fresh] }
+}
+
+/** A condition on the words of a part as one on its numbers; null of words that are none. */
+function onNumbers({ value, ...condition }: ResultFilter, part: TimePart): ResultFilter | null {
+  const given = Array.isArray(value) ? value : [value]
+  const numbers = given.map((cell) => (cell === null ? null : (partNumber(part, String(cell)) ?? Number.NaN)))
+  if (numbers.some((number) => Number.isNaN(number))) return null
+  return { ...condition, value: Array.isArray(value) ? numbers : (numbers[0] ?? null) }
 }
 
 /** Tests of which one must hold. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { distinctLabels } from './part-labels'
+import { col } from '@testkit/connectors/builder-answer-cases'
+import { distinctLabels, groupLabel } from './part-labels'
 
 describe('the columns of an answer', () => {
   test('are told apart, capitals or not', () => {
@@ -15,4 +16,15 @@ describe('the columns of an answer', () => {
   test('always have a name', () => {
     expect(distinctLabels([' ', ''])).toEqual(['Column', 'Column 2'])
   })
+})
+
+test.each([
+  ['at', 'weekday', 'at by weekday'],
+  ['at by month', 'month', 'at by month'],
+  ['at by month', 'quarter-of-year', 'at by quarter of year'],
+  ['at by month of year', 'year', 'at by year'],
+  ['won by', 'day', 'won by by day'],
+  ['at by month', null, 'at by month'],
+] as const)('a group of “%s” by %s is called “%s”', (name, grain, label) => {
+  expect(groupLabel({ column: { ...col(name), type: 'date' }, grain, label: '' })).toBe(label)
 })

@@ -1,6 +1,6 @@
-import type { Question, QuestionGroup, QuestionMeasure, TimeGrain } from './question'
+import type { GroupGrain, Question, QuestionGroup, QuestionMeasure } from './question'
 
-const grainWords: Readonly<Record<TimeGrain, string>> = {
+export const grainWords: Readonly<Record<GroupGrain, string>> = {
   minute: 'minute',
   hour: 'hour',
   day: 'day',
@@ -8,12 +8,20 @@ const grainWords: Readonly<Record<TimeGrain, string>> = {
   month: 'month',
   quarter: 'quarter',
   year: 'year',
+  'hour-of-day': 'hour of day',
+  weekday: 'weekday',
+  'day-of-month': 'day of month',
+  'week-of-year': 'week of year',
+  'month-of-year': 'month of year',
+  'quarter-of-year': 'quarter of year',
 }
+const groupedName = new RegExp(` by (?:${Object.values(grainWords).join('|')})$`)
 
 /** The name of a group's column in the answer. */
 export function groupLabel({ label, column, grain }: Pick<QuestionGroup, 'label' | 'column' | 'grain'>): string {
   if (label !== '') return label
-  return grain === null ? column.name : `${column.name} by ${grainWords[grain]}`
+  // A group of a model is called by its own grain.
+  return grain === null ? column.name : `${column.name.replace(groupedName, '')} by ${grainWords[grain]}`
 }
 
 /** The name of a measure's column in the answer. */

@@ -83,6 +83,21 @@ export type DateUnit = (typeof dateUnits)[number]
 /** Hours and minutes are those of the clock on the wall: the hour that comes twice in autumn is one bucket. */
 export const timeGrains = ['minute', 'hour', ...dateUnits] as const
 export type TimeGrain = (typeof timeGrains)[number]
+/** Parts of a time that come again: a group by one has the rows of all weeks or years. Weeks of the year are those of ISO 8601. */
+export const timeParts = [
+  'hour-of-day',
+  'weekday',
+  'day-of-month',
+  'week-of-year',
+  'month-of-year',
+  'quarter-of-year',
+] as const
+export type TimePart = (typeof timeParts)[number]
+export type GroupGrain = TimeGrain | TimePart
+
+export function isTimeGrain(grain: GroupGrain | null): grain is TimeGrain {
+  return timeGrains.some((known) => known === grain)
+}
 
 /** How long a value that a filter names can be, in characters. */
 export const longestTestValue = 2000
@@ -157,7 +172,7 @@ export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondit
 export const questionGroupSchema = z.object({
   id: partIdSchema,
   column: questionColumnSchema,
-  grain: z.nullable(z.enum(timeGrains)),
+  grain: z.nullable(z.enum([...timeGrains, ...timeParts])),
   label: labelSchema,
 })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>

@@ -2,6 +2,7 @@ import { listOf } from '../base/list-of'
 import { cutText } from '../base/plain-text'
 import { asTitle, columnWords } from '../builder/column-words'
 import { measureWords, rowsOf, totalName } from '../builder/measure-words'
+import { grainWords } from '../builder/part-labels'
 import type { Question, QuestionCondition, QuestionGroup, QuestionMeasure } from '../builder/question'
 import { testWords } from '../builder/test-words'
 import { isNumericType, isTemporalType } from '../query/field'
@@ -109,7 +110,7 @@ function totalOf(measure: QuestionMeasure, rows: string): string {
 
 function groupWords({ label, column, grain }: QuestionGroup): string {
   if (label !== '') return columnWords(label)
-  return grain ?? columnWords(column.name)
+  return grain === null ? columnWords(column.name) : grainWords[grain]
 }
 
 function rankOf({ groups, measures, sort, limit }: Question): string | null {

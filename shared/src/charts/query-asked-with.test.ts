@@ -41,12 +41,50 @@ describe('a question', () => {
       askedWith(conditions),
     )
     if (query.kind !== 'builder') throw new Error('a question stays one')
-    return { filter: query.question.filter, left }
+    return { filter: query.question.filter, expressions: query.question.expressions, left }
   }
   const testsOf = (conditions: readonly ResultFilter[]) =>
     narrow(conditions).filter.items.map((item) =>
       item.kind === 'condition' ? [item.column.name, item.test] : item.items.map(({ test: of }) => of.op),
     )
+
+  const byParts: Question = {
+    ...question,
+    groups: [
+      { id: 'a', column: day, grain: 'weekday', label: '' },
+      { id: 'b', column: day, grain: 'quarter-of-year', label: '' },
+      { id: 'c', column: day, grain: 'day-of-month', label: '' },
+    ],
+  }
+  test.each<[ResultFilter, string, unknown]>([
+    [{ column: 'day by weekday', op: '=', value: 'Sunday' }, 'weekday(given)', [{ op: 'is', values: ['7'] }]],
+    [
+      { column: 'day by quarter of year', op: 'in', value: ['Q1', 'Q4', null] },
+      'quarter(given)',
+      [{ op: 'is', values: ['1', '4'] }, { op: 'is-empty' }],
+    ],
+    [{ column: 'day by day of month', op: '>=', value: 15 }, 'day(given)', [{ op: 'at-least', value: '15' }]],
+  ])('holds %o as a test of %s', (condition, text, tests) => {
+    const { filter, expressions = [], left } = narrow([condition], byParts)
+    const [item] = filter.items
+    expect([left, expressions.map(({ expression }) => expression)]).toEqual([
+      [],
+      [{ text, columns: [{ as: 'given', column: day }] }],
+    ])
+    expect(item?.kind === 'group' ? item.items.map(({ test: of }) => of) : [item?.test]).toEqual(tests)
+  })
+
+  test('holds two conditions on one part with one column of its numbers, and none on a word that it does not have', () => {
+    const { filter, expressions, left } = narrow(
+      [
+        { column: 'day by weekday', op: '!=', value: 'Monday' },
+        { column: 'day by weekday', op: '!=', value: 'Sunday' },
+        { column: 'day by quarter of year', op: '=', value: 'Q5' },
+      ],
+      byParts,
+    )
+    expect([filter.items.length, expressions?.length, left]).toEqual([2, 1, ['day by quarter of year']])
+  })
 
   test.each<[ResultFilter, unknown]>([
     [

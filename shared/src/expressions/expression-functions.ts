@@ -225,6 +225,12 @@ export const expressionFunctions = {
     about: 'The day of the week, from 1 for Monday to 7 for Sunday.',
     example: 'weekday(ordered)',
   }),
+  week: dates({
+    params: [day],
+    returns: 'integer',
+    about: 'The week of the year as ISO 8601 counts them, 1 to 53.',
+    example: 'week(ordered)',
+  }),
   hour: dates({
     params: [of('time', 'day')],
     returns: 'integer',

@@ -1,6 +1,6 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { TestOp } from '@tidemark/shared/builder/check-question'
-import type { MeasureFunction, QuestionTest, TimeGrain } from '@tidemark/shared/builder/question'
+import type { GroupGrain, MeasureFunction, QuestionTest } from '@tidemark/shared/builder/question'
 import type { FieldType } from '@tidemark/shared/query/field'
 
 export const functionNames: Readonly<Record<MeasureFunction, string>> = {
@@ -15,7 +15,7 @@ export const functionNames: Readonly<Record<MeasureFunction, string>> = {
   expression: 'Custom',
 }
 
-export const grainNames: Readonly<Record<TimeGrain, string>> = {
+export const grainNames: Readonly<Record<GroupGrain, string>> = {
   minute: 'Minute',
   hour: 'Hour',
   day: 'Day',
@@ -23,6 +23,12 @@ export const grainNames: Readonly<Record<TimeGrain, string>> = {
   month: 'Month',
   quarter: 'Quarter',
   year: 'Year',
+  'hour-of-day': 'Hour of the day',
+  weekday: 'Weekday',
+  'day-of-month': 'Day of the month',
+  'week-of-year': 'Week of the year',
+  'month-of-year': 'Month of the year',
+  'quarter-of-year': 'Quarter of the year',
 }
 
 /** A test of that kind with nothing filled in, or with what the one before it had. */

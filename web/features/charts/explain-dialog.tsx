@@ -241,7 +241,14 @@ function useExplanation(
       }))
       const isOnDays = ({ column }: ResultFilter) => column === periods.time.name
       const conditions = [...filters.filter((filter) => !isOnDays(filter)), ...periods.others]
-      const { question } = narrowedQuestion(query.question, conditions, { sourceColumns: columns, weekStart })
+      const { question, left } = narrowedQuestion(query.question, conditions, { sourceColumns: columns, weekStart })
+      if (left.length > 0)
+        return {
+          kind: 'failed',
+          problem: {
+            message: `A question has no condition like that on ${left.map((name) => `“${name}”`).join(', ')}.`,
+          },
+        }
       const base: Question = { ...question, joins }
       const offered = columnsToExplain(columns, conditions)
       const [total, ...answers] = await Promise.all([

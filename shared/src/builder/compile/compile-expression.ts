@@ -364,6 +364,7 @@ class Compiler {
       case 'month':
       case 'day':
       case 'weekday':
+      case 'week':
         return own.datePart(name, this.#day(first))
       case 'quarter':
         return this.#quarter(first)

@@ -7,6 +7,7 @@ import type { Question, QuestionGroup } from '../question'
 import {
   aggregate,
   aliasUnlessSame,
+  measureOrder,
   narrowedBase,
   orderOf,
   partName,
@@ -16,8 +17,9 @@ import {
   type NarrowOptions,
   type QuestionOutput,
 } from './compile-question'
-import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
+import { byPlan, isPercentile, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import type { ExpressionTerm } from './compile-expression'
+import { groupInOrder } from './time-part'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
@@ -64,12 +66,12 @@ export function compilePivot(
   const found = narrowedBase(question, options, narrowing)
   if (!found.ok) return found
   const { base, after, applied, rest } = found.value
-  const { dialect } = options
+  const { dialect, weekStart } = options
 
   const levels = distinctLabels([...names, 'pivot level']).at(-1) ?? ''
   const plans = measurePlans(question.measures, base)
   const keyed = keyedRows(plans, groups, base, options)
-  const measured: Measured = { plans, base, names: names.slice(question.groups.length), dialect }
+  const measured: Measured = { plans, base, names: names.slice(question.groups.length), dialect, weekStart }
   const sets = isTable ? setsOfTable(sides, pivot.groups ?? []) : setsOf(pivot)
   const isLimited = isTable && question.limit !== null && sets.length === 2
   const grouped: SqlSelect['with'] = [
@@ -97,6 +99,7 @@ interface Measured {
   readonly base: QuestionBase
   readonly names: readonly string[]
   readonly dialect: BuilderDialect
+  readonly weekStart: number
 }
 
 interface NamedGroup {
@@ -256,7 +259,7 @@ function readingFrom(name: string): Pick<SqlSelect, 'from' | 'joins' | 'where' |
 function shownRows(
   question: Question,
   groups: readonly NamedGroup[],
-  { plans, base, names, dialect }: Measured,
+  { plans, base, names, dialect, weekStart }: Measured,
   levels: string,
   grouped: SqlSelect['with'],
   after: readonly SqlExpression[],
@@ -265,13 +268,12 @@ function shownRows(
     id: group.id,
     name,
     of: own(name),
-    isText: group.grain === null && group.column.type === 'text',
+    inOrder: (of) => groupInOrder(group, of, { dialect, weekStart }),
     isGroup: true,
   }))
   const [first, ...others] = keys
-  const inOrder = ({ of, isText }: QuestionOutput) => (isText ? dialect.inCodePointOrder(of) : of)
   const window = {
-    order: first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }],
+    order: first === undefined ? [] : [{ of: first.inOrder(first.of), direction: 'ascending' as const }],
     others: others.map(({ of }) => of),
     within: [own(levels)],
   }
@@ -281,7 +283,7 @@ function shownRows(
     const name = names[index] ?? measure.id
     const parts = plan.isAlong ? plan.terms.map((_, at) => own(partName(index, at))) : [own(name)]
     const of = shownMeasure(measure.show, plan, parts, window, base)
-    return [{ id: measure.id, name, of, isText: isTextMeasure(measure, plan), isGroup: false }]
+    return [{ id: measure.id, name, of, inOrder: measureOrder(measure, plan, dialect), isGroup: false }]
   })
   const outputs = [...keys, ...measures]
   const columns = [...outputs, { of: own(levels), name: levels }]
@@ -295,7 +297,7 @@ function shownRows(
   }
   const inOrderOf = (level: SqlExpression, by: readonly QuestionOutput[]): readonly SqlOrder[] => [
     { of: level, direction: 'descending' },
-    ...orderOf(question, by, dialect),
+    ...orderOf(question, by),
   ]
   if (after.length === 0) return { ...shown, orderBy: inOrderOf(own(levels), outputs) }
 

@@ -8,6 +8,7 @@ import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type M
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from '../question'
 import { baseOf, groupKey, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
+import { groupInOrder, hasOrderOfWords } from './time-part'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   allOf,
@@ -123,12 +124,12 @@ function ordered(of: SqlExpression, { type }: Pick<QuestionColumn, 'type'>, dial
   return type === 'text' ? dialect.inCodePointOrder(of) : of
 }
 
-/** A group or a measure with the name of its column in the answer. */
+/** A group or a measure with the name of its column in the answer. inOrder: what it is sorted by, of its value. */
 export interface QuestionOutput {
   readonly id: string
   readonly name: string
   readonly of: SqlExpression
-  readonly isText: boolean
+  readonly inOrder: (of: SqlExpression) => SqlExpression
   readonly isGroup: boolean
 }
 
@@ -136,9 +137,10 @@ export interface QuestionOutput {
 function compileGroups(
   question: Question,
   base: QuestionBase,
-  { dialect, weekStart }: CompileOptions,
+  options: CompileOptions,
   after: readonly SqlExpression[],
 ): SqlSelect {
+  const { dialect, weekStart } = options
   const names = outputNames(question)
   const keys = question.groups.map((group) => groupKey(group, base, dialect, weekStart))
   const plans = measurePlans(question.measures, base)
@@ -146,7 +148,8 @@ function compileGroups(
   const needsRanks = dialect.percentile === null && terms.some(isPercentile)
   // The values in an expression are bound each time that it is written, so that it would not be the same as it is grouped by.
   const isComputed = question.groups.some(({ column: of }) => question.expressions?.some(({ id }) => id === of.join))
-  const rows = (needsRanks || isComputed ? stepRows : plainRows)(terms, keys, base, dialect)
+  const hasWords = question.groups.some(hasOrderOfWords)
+  const rows = (needsRanks || isComputed || hasWords ? stepRows : plainRows)(terms, keys, base, dialect)
   const summaries = byPlan(
     plans,
     terms.map((term, index) => aggregate(term, rows.args[index] ?? null, dialect)),
@@ -156,7 +159,7 @@ function compileGroups(
     id: group.id,
     name: names[index] ?? group.id,
     of: rows.keys[index] ?? column(null, group.id),
-    isText: group.grain === null && group.column.type === 'text',
+    inOrder: (of) => groupInOrder(group, of, options),
     isGroup: true,
   }))
   const measures = question.measures.flatMap((measure, index): PlannedOutput[] => {
@@ -167,8 +170,8 @@ function compileGroups(
     const parts = plan.isAlong
       ? own.map((of, at) => ({ of, name: partName(index, at) }))
       : [{ of: plannedValue(plan, own, base, null), name }]
-    const isText = isTextMeasure(measure, plan)
-    return [{ id: measure.id, name, of: parts[0]?.of ?? column(null, name), isText, isGroup: false, plan, parts }]
+    const inOrder = measureOrder(measure, plan, dialect)
+    return [{ id: measure.id, name, of: parts[0]?.of ?? column(null, name), inOrder, isGroup: false, plan, parts }]
   })
   const outputs = [...groups, ...measures]
   const grouped: SqlSelect = {
@@ -179,12 +182,12 @@ function compileGroups(
     })),
     ...rows.reading,
     groupBy: groups.length,
-    orderBy: orderOf(question, outputs, dialect),
+    orderBy: orderOf(question, outputs),
     limit: question.limit,
   }
   const isPlain = question.measures.every(({ show }, index) => show === 'value' && plans[index]?.isAlong !== true)
   const shown = isPlain ? grouped : withWindows(question, grouped, groups, measures, base)
-  return after.length === 0 ? shown : withConditions(question, shown, outputs, after, dialect)
+  return after.length === 0 ? shown : withConditions(question, shown, outputs, after)
 }
 
 /** A measure with the columns of the grouped rows that it is made of: itself, or its summaries. */
@@ -204,7 +207,6 @@ function withConditions(
   shown: SqlSelect,
   outputs: readonly QuestionOutput[],
   conditions: readonly SqlExpression[],
-  dialect: BuilderDialect,
 ): SqlSelect {
   const name = 'measured'
   const own = outputs.map((output): QuestionOutput => ({ ...output, of: column(null, output.name) }))
@@ -215,9 +217,18 @@ function withConditions(
     joins: [],
     where: allOf(conditions),
     groupBy: 0,
-    orderBy: orderOf(question, own, dialect),
+    orderBy: orderOf(question, own),
     limit: question.limit,
   }
+}
+
+/** What a measure is sorted by, of its value. */
+export function measureOrder(
+  measure: QuestionMeasure,
+  plan: MeasurePlan,
+  dialect: BuilderDialect,
+): QuestionOutput['inOrder'] {
+  return isTextMeasure(measure, plan) ? dialect.inCodePointOrder : (of) => of
 }
 
 function nameOf(of: SqlExpression): string {
@@ -342,11 +353,7 @@ function interpolated(
 }
 
 /** As it is asked for, then by the groups, so that equal values have an order too. */
-export function orderOf(
-  { sort }: Question,
-  outputs: readonly QuestionOutput[],
-  dialect: BuilderDialect,
-): readonly SqlOrder[] {
+export function orderOf({ sort }: Question, outputs: readonly QuestionOutput[]): readonly SqlOrder[] {
   const asked = sort.flatMap(({ by, direction }) => {
     const output = outputs.find(({ id }) => by.kind === 'part' && by.id === id)
     return output === undefined ? [] : [{ output, direction }]
@@ -355,7 +362,7 @@ export function orderOf(
     .filter((output) => output.isGroup && !asked.some((order) => order.output === output))
     .map((output) => ({ output, direction: 'ascending' as const }))
   return [...asked, ...rest].map(({ output, direction }) => ({
-    of: output.isText ? dialect.inCodePointOrder(output.of) : output.of,
+    of: output.inOrder(output.of),
     direction,
   }))
 }
@@ -410,10 +417,9 @@ function withWindows(
   const name = 'grouped'
   const own = (output: { readonly name: string }): SqlExpression =>
     column(dialect.qualifiesColumns === true ? name : null, output.name)
-  const inOrder = (output: QuestionOutput) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
   const [first, ...others] = groups
   const shown = measures.map((measure, index): QuestionOutput => {
-    const order = first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }]
+    const order = first === undefined ? [] : [{ of: first.inOrder(own(first)), direction: 'ascending' as const }]
     const show = question.measures[index]?.show ?? 'value'
     const window = { order, others: others.map(own), within: [] }
     return { ...measure, of: shownMeasure(show, measure.plan, measure.parts.map(own), window, base) }
@@ -426,7 +432,7 @@ function withWindows(
     joins: [],
     where: null,
     groupBy: 0,
-    orderBy: orderOf(question, outputs, dialect),
+    orderBy: orderOf(question, outputs),
     limit: question.limit,
   }
 }

@@ -5,7 +5,8 @@ import type { BuilderDialect } from '../dialects/builder-dialect'
 import { isValueOf, type QuestionProblem } from '../check-question'
 import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from '../part-labels'
-import type { Question, QuestionColumn, QuestionGroup } from '../question'
+import { groupType } from '../group-type'
+import { isTimeGrain, type Question, type QuestionColumn } from '../question'
 import { measureType } from '../measure-type'
 import { groupKey, mentionedColumns, type CompileOptions, type QuestionBase } from './question-base'
 import {
@@ -116,12 +117,13 @@ export function filteredColumns(
     const name = names[index] ?? group.id
     if (group.grain === null) return ofColumn(group.column, name)
     const of = groupKey(group, base, dialect, weekStart)
+    const type = groupType(group)
     return {
       ...ofColumn(group.column, name),
-      type: grainType(group.grain),
+      type,
       of,
-      ungrouped: ofColumn(group.column),
-      fits: dialect.fits?.(of, 'date'),
+      ...(isTimeGrain(group.grain) ? { ungrouped: ofColumn(group.column) } : {}),
+      fits: dialect.fits?.(of, isTimeGrain(group.grain) ? 'date' : type),
       moment: undefined,
     }
   })
@@ -165,10 +167,6 @@ export function filteredColumn(
   if (at >= 0) return undefined
   const inSource = sourceColumns.find((column) => column.name === name)
   return mentionedColumns(question).find((column) => column.name === name) ?? (inSource && { ...inSource, join: null })
-}
-
-function grainType(grain: NonNullable<QuestionGroup['grain']>): FieldType {
-  return grain === 'minute' || grain === 'hour' ? 'timestamp' : 'date'
 }
 
 function valuesOf({ value: given }: ResultFilter): readonly CellValue[] {

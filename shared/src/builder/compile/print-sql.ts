@@ -197,6 +197,10 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
       const rest = otherwise === undefined ? '' : ` ELSE ${text(otherwise)}`
       return `CASE WHEN ${text(when)} THEN ${text(result)}${rest} END`
     }
+    case 'match': {
+      const cases = expression.cases.map(({ when, result }) => `WHEN ${text(when)} THEN ${text(result)}`)
+      return `CASE ${text(expression.of)} ${cases.join(' ')} END`
+    }
     case 'within-group':
       return `${text(expression.of)} WITHIN GROUP (ORDER BY ${text(expression.order)})`
     case 'over': {

@@ -5,6 +5,7 @@ import { distinctLabels } from '../part-labels'
 import { columnOfComputed, columnsOfExpressions, readQuestionExpression, shownComputed } from '../question-expressions'
 import {
   conditionsIn,
+  isTimeGrain,
   type Question,
   type QuestionColumn,
   type QuestionExpression,
@@ -14,6 +15,7 @@ import {
   type QuestionSource,
   type QuestionTable,
 } from '../question'
+import { timePartOf } from './time-part'
 import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
 
 /**
@@ -188,7 +190,9 @@ export function groupKey(
 ): SqlExpression {
   if (grain === null) return base.exact(of)
   const given = base.raw(of)
-  const start = dialect.startOf(grain, given, of.type, weekStart)
+  const start = isTimeGrain(grain)
+    ? dialect.startOf(grain, given, of.type, weekStart)
+    : timePartOf(grain, given, of.type, dialect)
   // What is no time begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
   return dialect.fits === undefined || start === given ? start : call('coalesce', start, given)
 }

@@ -47,6 +47,12 @@ export type SqlExpression =
       readonly result: SqlExpression
       readonly otherwise?: SqlExpression
     }
+  /** The result of the case that it equals; null of none. */
+  | {
+      readonly kind: 'match'
+      readonly of: SqlExpression
+      readonly cases: readonly { readonly when: SqlExpression; readonly result: SqlExpression }[]
+    }
   | { readonly kind: 'within-group'; readonly of: SqlExpression; readonly order: SqlExpression }
   | {
       readonly kind: 'over'

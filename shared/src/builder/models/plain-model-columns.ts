@@ -1,4 +1,5 @@
 import { isNumericType, type FieldType } from '../../query/field'
+import { groupType } from '../group-type'
 import { distinctLabels, outputNames } from '../part-labels'
 import type { Question, QuestionGroup, QuestionMeasure, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
@@ -40,7 +41,7 @@ const made = ''
 
 function groupColumn({ id, column, grain }: QuestionGroup): Part {
   if (grain === null) return { part: id, type: column.type, databaseType: typeOfExact(column) }
-  return { part: id, type: grain === 'minute' || grain === 'hour' ? 'timestamp' : 'date', databaseType: made }
+  return { part: id, type: groupType({ column, grain }), databaseType: made }
 }
 
 function measureColumn(measure: QuestionMeasure): Part {

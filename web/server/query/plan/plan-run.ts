@@ -15,12 +15,13 @@ import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
-import type {
-  BuilderQuery,
-  Question,
-  QuestionColumn,
-  QuestionTable,
-  TimeGrain,
+import {
+  isTimeGrain,
+  type BuilderQuery,
+  type Question,
+  type QuestionColumn,
+  type QuestionTable,
+  type TimeGrain,
 } from '@tidemark/shared/builder/question'
 import { chartIdSchema, chartPrefix, type Chart } from '@tidemark/shared/charts/chart'
 import { colorByOf, compareOf, drawnPartOf } from '@tidemark/shared/charts/chart-points'
@@ -649,7 +650,7 @@ function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
   const isDrawnBy = (name: string | undefined) => name === drawn.x || name === drawn.color
   return (
     groups.every((_, index) => isDrawnBy(names[index])) &&
-    groups.some(({ grain }, index) => grain !== null && names[index] === drawn.x)
+    groups.some(({ grain }, index) => isTimeGrain(grain) && names[index] === drawn.x)
   )
 }
 

@@ -2,7 +2,13 @@ import { call, cast, isNull, numberLiteral, value, word, type SqlExpression } fr
 import { escapedReplacement, type ExpressionDialect } from './expression-dialect'
 
 const wholeType = 'Nullable(Int128)'
-const dateParts = { year: 'toYear', month: 'toMonth', day: 'toDayOfMonth', weekday: 'toDayOfWeek' } as const
+const dateParts = {
+  year: 'toYear',
+  month: 'toMonth',
+  day: 'toDayOfMonth',
+  weekday: 'toDayOfWeek',
+  week: 'toISOWeek',
+} as const
 
 export const clickhouseExpressions: ExpressionDialect = {
   // 64 bits begin again from the lowest number where they do not suffice.

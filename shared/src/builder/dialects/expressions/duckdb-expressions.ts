@@ -1,7 +1,7 @@
 import { call, numberLiteral, word } from '../../compile/sql-node'
 import { escapedReplacement, type ExpressionDialect } from './expression-dialect'
 
-const dateParts = { year: 'year', month: 'month', day: 'day', weekday: 'isodow' } as const
+const dateParts = { year: 'year', month: 'month', day: 'day', weekday: 'isodow', week: 'week' } as const
 
 export const duckdbExpressions: ExpressionDialect = {
   wholeType: 'BIGINT',

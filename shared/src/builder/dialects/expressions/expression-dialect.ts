@@ -1,6 +1,7 @@
 import { value, type SqlExpression } from '../../compile/sql-node'
 
-export type DatePart = 'year' | 'month' | 'day' | 'weekday'
+/** week: of the year, as ISO 8601 counts them. */
+export type DatePart = 'year' | 'month' | 'day' | 'weekday' | 'week'
 
 /**
  * The functions of expressions as one database has them, so that all give the same answer. Every one gives null of null.

@@ -14,6 +14,8 @@ export const mysqlExpressions: ExpressionDialect = {
         return call('DAYOFMONTH', day)
       case 'weekday':
         return binary(call('WEEKDAY', day), '+', numberLiteral(1))
+      case 'week':
+        return call('WEEKOFYEAR', day)
     }
   },
   clockPart: (part, wall) => call(part === 'hour' ? 'HOUR' : 'MINUTE', wall),

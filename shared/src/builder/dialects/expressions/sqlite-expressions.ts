@@ -7,6 +7,12 @@ const formats = { year: '%Y', month: '%m', day: '%d', hour: '%H', minute: '%M' }
 export const sqliteExpressions: ExpressionDialect = {
   wholeType: 'INTEGER',
   datePart: (part, day) => {
+    if (part === 'week') {
+      // That of its Thursday.
+      const thursday = call('date', day, word('-3 days'), word('weekday 4'))
+      const past = binary(cast(call('strftime', word('%j'), thursday), 'INTEGER'), '-', numberLiteral(1))
+      return binary(binary(past, '/', numberLiteral(7)), '+', numberLiteral(1))
+    }
     if (part !== 'weekday') return cast(call('strftime', word(formats[part]), day), 'INTEGER')
     // From 0 for Sunday.
     const past = binary(cast(call('strftime', word('%w'), day), 'INTEGER'), '+', numberLiteral(6))
