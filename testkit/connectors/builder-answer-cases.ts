@@ -1,5 +1,6 @@
 import {
   emptyQuestion,
+  type JoinKind,
   type Question,
   type QuestionColumn,
   type QuestionCondition,
@@ -89,6 +90,18 @@ const joined: Question['joins'] = [
     on: [{ left: col('customer_id'), right: { ...col('id'), join: 'who' } }],
   },
 ]
+/** The sales with their customers, then those with customers of the same region. */
+const fullyJoined = (first: JoinKind, second: JoinKind): Question => {
+  const table = { schema: null, name: 'customers' }
+  return ask({
+    joins: [
+      { id: 'who', kind: first, table, on: [{ left: col('customer_id'), right: col('id', 'who') }] },
+      { id: 'again', kind: second, table, on: [{ left: col('region', 'who'), right: col('region', 'again') }] },
+    ],
+    groups: [by('name', null, 'who'), { ...by('name', null, 'again'), id: 'by-again', label: 'again' }],
+    measures: [measure('distinct', 'id'), count],
+  })
+}
 const ids = (...items: QuestionCondition[]): Question =>
   ask({
     columns: [col('id')],
@@ -742,6 +755,94 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'a right join keeps rows of the joined table without a partner',
+    question: ask({
+      source: { schema: null, name: 'customers' },
+      joins: [
+        {
+          id: 's',
+          kind: 'right',
+          table: { schema: null, name: 'sales' },
+          on: [{ left: col('id'), right: col('customer_id', 's') }],
+        },
+      ],
+      groups: [by('name')],
+      measures: [count, measure('count', 'id'), { ...measure('sum', 'amount'), column: col('amount', 's') }],
+    }),
+    rows: [
+      ['Ada', 4, 4, '45.75'],
+      ['Grace', 2, 2, '-5.75'],
+      ['Zoë', 2, 2, '1000000003.01'],
+      [null, 2, 0, '4'],
+    ],
+  },
+  {
+    name: 'full joins keep rows of both sides without a partner, also after each other',
+    question: fullyJoined('full', 'full'),
+    rows: [
+      ['Ada', 'Ada', 4, 4],
+      ['Grace', 'Grace', 2, 2],
+      ['Zoë', null, 2, 2],
+      [null, 'Zoë', 0, 1],
+      [null, null, 2, 2],
+    ],
+  },
+  {
+    name: 'a right join after a full one keeps rows of the last table alone',
+    question: fullyJoined('full', 'right'),
+    rows: [
+      ['Ada', 'Ada', 4, 4],
+      ['Grace', 'Grace', 2, 2],
+      [null, 'Zoë', 0, 1],
+    ],
+  },
+  {
+    name: 'a full join after an inner one, and its columns can be filtered',
+    question: { ...fullyJoined('inner', 'full'), filter: all(where('name', { op: 'is', values: ['Zoë'] }, 'again')) },
+    rows: [[null, 'Zoë', 0, 1]],
+  },
+  {
+    name: 'rows that a full join pairs are listed by the columns that are chosen',
+    question: ask({
+      joins: [
+        {
+          ...fullyJoined('full', 'full').joins[0],
+          on: [{ left: col('city'), right: col('name', 'who') }],
+        } as Question['joins'][number],
+      ],
+      columns: [col('id'), col('name', 'who')],
+      filter: {
+        match: 'any',
+        items: [where('id', { op: 'less', value: '3' }), where('name', { op: 'is-not-empty' }, 'who')],
+      },
+      sort: [
+        { id: 's', by: { kind: 'column', column: col('id') }, direction: 'ascending' },
+        { id: 't', by: { kind: 'column', column: col('name', 'who') }, direction: 'ascending' },
+      ],
+    }),
+    rows: [
+      [1, null],
+      [2, null],
+      [null, 'Ada'],
+      [null, 'Grace'],
+      [null, 'Zoë'],
+    ],
+  },
+  {
+    name: 'a cross join pairs every row with every row',
+    question: ask({
+      joins: [{ id: 'who', kind: 'cross', table: { schema: null, name: 'customers' }, on: [] }],
+      filter: all(where('id', { op: 'at-most', value: '2' })),
+      groups: [by('name', null, 'who')],
+      measures: [count],
+    }),
+    rows: [
+      ['Ada', 2],
+      ['Grace', 2],
+      ['Zoë', 2],
+    ],
+  },
+  {
     name: 'running totals go along the first group, shares over all',
     question: ask({
       filter: all(where('placed', { op: 'is-not-empty' })),
@@ -1024,6 +1125,15 @@ export const marks: readonly Mark[] = [
     mark: [{ column: 'name', op: '=', value: 'Grace' }],
     ids: [3, 4],
     last: 'Grace',
+  },
+  {
+    name: 'a value of what is joined in full',
+    question: fullyJoined('full', 'full'),
+    mark: [
+      { column: 'name', op: '=', value: 'Zoë' },
+      { column: 'again', op: '=', value: null },
+    ],
+    ids: [6, 7],
   },
   {
     name: 'a number of many digits',

@@ -120,6 +120,8 @@ function checkJoins(joins: readonly QuestionJoin[]): QuestionProblem[] {
   return joins.flatMap((join, index) => {
     const problem = (message: string): QuestionProblem => ({ step: 'joins', partId: join.id, message })
     if (joins.findIndex(({ id }) => id === join.id) !== index) return [problem('Two joins have the same id.')]
+    if (join.kind === 'cross') return []
+    if (join.on.length === 0) return [problem(`Choose the columns along which “${join.table.name}” is joined.`)]
     return join.on.flatMap(({ left, right }) => {
       if (right.join !== join.id) return [problem(`“${right.name}” is not a column of ${join.table.name}.`)]
       if (!canBeJoined(left.type, right.type))

@@ -69,12 +69,17 @@ export const computedColumnSchema = z.object({
 export type ComputedColumn = z.infer<typeof computedColumnSchema>
 
 const joinPairSchema = z.object({ left: questionColumnSchema, right: questionColumnSchema })
-/** on: the right columns are the joined table's own, the left ones the source's or an earlier join's. */
+export const joinKinds = ['left', 'inner', 'right', 'full', 'cross'] as const
+export type JoinKind = (typeof joinKinds)[number]
+/**
+ * on: the right columns are the joined table's own, the left ones the source's or an earlier join's; none for `cross`, which
+ * pairs every row with every row. right, full: rows of the joined table without a match stay, with nothing in the others.
+ */
 export const questionJoinSchema = z.object({
   id: partIdSchema,
-  kind: z.enum(['left', 'inner']),
+  kind: z.enum(joinKinds),
   table: questionTableSchema,
-  on: z.array(joinPairSchema).check(z.minLength(1), z.maxLength(8)),
+  on: z.array(joinPairSchema).check(z.maxLength(8)),
 })
 export type QuestionJoin = z.infer<typeof questionJoinSchema>
 

@@ -7,7 +7,7 @@ import { measureConditions } from './measure-conditions'
 import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from '../question'
-import { baseOf, groupKey, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
+import { baseOf, groupKey, listsSource, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
 import { groupInOrder, hasOrderOfWords } from './time-part'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
@@ -80,6 +80,15 @@ export function narrowedBase(
   const problems = checkQuestion(question)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)
+  const isList = question.groups.length + question.measures.length + question.columns.length === 0
+  if (isList && !listsSource(question, options.dialect))
+    return err([
+      {
+        step: 'columns',
+        partId: null,
+        message: 'This database lists no columns of itself beside such a join: choose which to show.',
+      },
+    ])
   const base = baseOf(question, source, options)
   const columns = filters.length === 0 ? [] : filteredColumns(question, base, options, sourceColumns)
   const {

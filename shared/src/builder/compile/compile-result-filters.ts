@@ -8,7 +8,7 @@ import { distinctLabels, outputNames } from '../part-labels'
 import { groupType } from '../group-type'
 import { isTimeGrain, type Question, type QuestionColumn } from '../question'
 import { measureType } from '../measure-type'
-import { groupKey, mentionedColumns, type CompileOptions, type QuestionBase } from './question-base'
+import { groupKey, listsSource, mentionedColumns, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
   anyOf,
@@ -144,10 +144,11 @@ export function filteredColumns(
   const labels = distinctLabels(question.columns.map(({ name }) => name))
   const inAnswer = [...groups, ...measures, ...question.columns.map((of, index) => ofColumn(of, labels[index]))]
   if (sourceColumns === null) return inAnswer
+  const known = listsSource(question, dialect) ? sourceColumns : []
   return [
     ...inAnswer,
     ...mentionedColumns(question).map((of) => ofColumn(of)),
-    ...sourceColumns.map((of) => ofColumn({ ...of, join: null })),
+    ...known.map((of) => ofColumn({ ...of, join: null })),
   ]
 }
 

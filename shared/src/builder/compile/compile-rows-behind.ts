@@ -103,9 +103,13 @@ function problemOf(message: string): QuestionProblem {
   return { step: 'filter', partId: null, message }
 }
 
-/** The keys of what is joined are those of the source. */
+/** The keys of what is joined are those of the source, as far as no row is without one. */
 function rowColumns(question: Question, base: QuestionBase): SqlSelect['columns'] {
-  const keys = new Set(question.joins.flatMap(({ on }) => on.map(({ right }) => pathOf(right))))
+  const keys = new Set(
+    question.joins.flatMap(({ kind, on }) =>
+      kind === 'right' || kind === 'full' ? [] : on.map(({ right }) => pathOf(right)),
+    ),
+  )
   const taken = new Map<string, QuestionColumn>()
   for (const of of mentionedColumns(question)) {
     const isJoined = question.joins.some(({ id }) => id === of.join)

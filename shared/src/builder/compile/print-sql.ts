@@ -59,7 +59,8 @@ function selectText(select: SqlSelect, printer: Printer): string {
   lines.push(`FROM ${aliased(names(select.from.table), select.from.alias)}`)
   for (const join of select.joins) {
     const table = aliased(names(join.table), join.alias)
-    lines.push(`${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${table} ON ${expressionText(join.on, printer)}`)
+    const on = join.kind === 'cross' ? '' : ` ON ${expressionText(join.on, printer)}`
+    lines.push(`${joinWords[join.kind]} ${table}${on}`)
   }
   if (select.where !== null) {
     // One condition to a line, as far as they all must hold.
@@ -76,6 +77,14 @@ function selectText(select: SqlSelect, printer: Printer): string {
   if (select.limit !== null) lines.push(`LIMIT ${select.limit}`)
   return lines.join('\n')
 }
+
+const joinWords = {
+  left: 'LEFT JOIN',
+  inner: 'JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+  cross: 'CROSS JOIN',
+} as const
 
 function setsText(sets: readonly (readonly SqlExpression[])[], printer: Printer): readonly string[] {
   const texts = sets.map((set) => set.map((part) => expressionText(part, printer)).join(', '))

@@ -16,7 +16,17 @@ import {
   type QuestionTable,
 } from '../question'
 import { timePartOf } from './time-part'
-import { allOf, binary, call, column, type SqlExpression, type SqlSelect } from './sql-node'
+import {
+  allOf,
+  binary,
+  call,
+  column,
+  isNull,
+  numberLiteral,
+  type SqlExpression,
+  type SqlJoin,
+  type SqlSelect,
+} from './sql-node'
 
 /**
  * weekStart: 1 Monday to 7, as the workspace has it. today: the day that relative dates count from, where the clock of the
@@ -77,13 +87,16 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     stepsByJoin.get(of.join)?.columnName(of) ?? of.name
   const computedById = new Map((question.expressions ?? []).map(({ id, expression }) => [id, expression]))
   const compiled = new Map<QuestionExpression, SqlExpression>()
+  /** The columns of tables that a step has joined already. */
+  const stepColumns = new Map<string | null, (name: string) => SqlExpression>()
   const raw = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>): SqlExpression => {
     const computed = of.join === null ? undefined : computedById.get(of.join)
-    if (computed === undefined)
-      return column(
-        isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null,
-        columnName(of),
-      )
+    if (computed === undefined) {
+      const ofStep = stepColumns.get(of.join)
+      if (ofStep !== undefined) return ofStep(columnName(of))
+      const alias = of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)
+      return column(isNamed ? alias : null, columnName(of))
+    }
     const known = compiled.get(computed)
     if (known !== undefined) return known
     const read = readQuestionExpression(computed, 'row')
@@ -96,40 +109,61 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
   const context: ExpressionContext = { raw, exact, ...options }
   const pathOf = (table: QuestionTable) => (table.schema === null ? [nameOf(table)] : [table.schema, table.name])
   const aliasFor = (table: QuestionTable, alias: string) => (alias === nameOf(table) ? null : alias)
-  const joinedTable = (join: QuestionJoin, alias: string) => {
-    const rows = filled.find(({ id }) => id === join.id)
-    return rows === undefined
-      ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
-      : { table: [rows.name], alias }
-  }
   const condition = (filter: QuestionFilter) => questionCondition(filter, context)
-  const filled = question.joins.flatMap((join, index) =>
-    join.kind === 'left' && dialect.nullable !== undefined
-      ? [
-          {
-            id: join.id,
-            name: `joined_${index + 1}`,
-            select: nullableRows(question, join, pathOf(join.table), columnName, dialect.nullable),
-          },
-        ]
-      : [],
-  )
+  const onOf = ({ on }: QuestionJoin) => allOf(on.map(({ left, right }) => binary(exact(left), '=', exact(right))))
+  const steps: SqlSelect['with'][number][] = []
+  const namedOf = (join: string | null) =>
+    new Map(
+      mentionedColumns(question)
+        .filter((of) => of.join === join)
+        .map((of) => [columnName(of), of]),
+    )
+  const readTable = (table: QuestionTable, alias: string, join: string | null, at: number) => {
+    if (dialect.nullable === undefined || !isEmptied(question, at))
+      return { table: pathOf(table), alias: aliasFor(table, alias) }
+    const name = join === null ? 'source_rows' : `joined_${at + 1}`
+    steps.push({ name, select: nullableRows([...namedOf(join)], pathOf(table), dialect.nullable) })
+    return { table: [name], alias }
+  }
+  const sourceTable = readTable(source, sourceAlias, null, -1)
+  let from = isNamed ? sourceTable : { ...sourceTable, alias: null }
+  let joins: SqlJoin[] = []
+  question.joins.forEach((join, at) => {
+    const alias = joinAliases[at] ?? join.id
+    const joined: SqlJoin = { kind: join.kind, ...readTable(join.table, alias, join.id, at), on: onOf(join) }
+    if (join.kind !== 'full' || dialect.lacksFullJoin !== true) {
+      joins.push(joined)
+      return
+    }
+    const read = [null, ...question.joins.slice(0, at + 1).map(({ id }) => id)]
+    const columns = read.flatMap((id, place) =>
+      [...namedOf(id)].map(([name, of]) => ({ of: raw(of), alias: `${name} ${place}` })),
+    )
+    const half = (kind: 'left' | 'right', where: SqlExpression | null): SqlSelect => ({
+      ...{ with: [], columns, from, joins: [...joins, { ...joined, kind }], where },
+      ...{ groupBy: 0, orderBy: [], limit: null },
+    })
+    // What nothing on the left matches has nothing in a column that would have to be equal.
+    const unmatched = half('right', allOf(join.on.slice(0, 1).map(({ left }) => isNull(raw(left)))))
+    const name = `both_${at + 1}`
+    steps.push({ name, select: { ...half('left', null), unionAll: [unmatched] } })
+    read.forEach((id, place) => stepColumns.set(id, (of) => column(name, `${of} ${place}`)))
+    from = { table: [name], alias: null }
+    joins = []
+  })
   return {
-    with: [...(options.models?.with ?? []), ...filled.map(({ name, select }) => ({ name, select }))],
+    with: [...(options.models?.with ?? []), ...steps],
     reading: {
-      from: { table: pathOf(source), alias: isNamed ? aliasFor(source, sourceAlias) : null },
-      joins: question.joins.map((join, index) => ({
-        kind: join.kind,
-        ...joinedTable(join, joinAliases[index] ?? join.id),
-        on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
-      })),
+      from,
+      joins,
       where: condition(question.filter),
     },
     raw,
     exact,
     condition,
-    allOfSource:
-      source.columns === undefined
+    allOfSource: !listsSource(question, dialect)
+      ? [...namedOf(null)].map(([name, of]) => ({ of: raw(of), alias: name }))
+      : source.columns === undefined
         ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
         : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
     computed: shownComputed(question).map((computed) => ({
@@ -154,25 +188,29 @@ export function narrowedBy(base: QuestionBase, conditions: readonly SqlExpressio
   return { ...base, reading: { ...base.reading, where: allOf([...known, ...conditions]) } }
 }
 
-/** The columns of a joined table that the question names, each of which may be null. */
+/** True if nothing may be in a table's columns: it is joined where it matches, or a later join keeps rows of its own. at: -1 for the source. */
+function isEmptied({ joins }: Question, at: number): boolean {
+  const own = joins[at]?.kind
+  const isKept = ({ kind }: QuestionJoin) => kind === 'right' || kind === 'full'
+  return own === 'left' || own === 'full' || joins.slice(at + 1).some(isKept)
+}
+
+/** True if a statement can list all columns of the source: not where it has to name them to join them. */
+export function listsSource(question: Question, dialect: BuilderDialect): boolean {
+  if (dialect.lacksFullJoin === true) return question.joins.every(({ kind }) => kind !== 'full')
+  return dialect.nullable === undefined || !isEmptied(question, -1)
+}
+
+/** The named columns of a table, each of which may be null. */
 function nullableRows(
-  question: Question,
-  { id }: QuestionJoin,
+  columns: readonly (readonly [name: string, of: QuestionColumn])[],
   path: readonly string[],
-  columnName: (of: QuestionColumn) => string,
   nullable: NonNullable<BuilderDialect['nullable']>,
 ): SqlSelect {
-  const columnsByName = new Map(
-    mentionedColumns(question)
-      .filter(({ join }) => join === id)
-      .map((of) => [columnName(of), of]),
-  )
+  const named = columns.map(([name, of]) => ({ of: nullable(column(path.at(-1) ?? null, name), of), alias: name }))
   return {
     with: [],
-    columns: [...columnsByName].map(([name, of]) => ({
-      of: nullable(column(path.at(-1) ?? null, name), of),
-      alias: name,
-    })),
+    columns: named.length === 0 ? [{ of: numberLiteral(1), alias: 'one' }] : named,
     from: { table: path, alias: null },
     joins: [],
     where: null,

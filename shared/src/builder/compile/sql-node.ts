@@ -1,3 +1,5 @@
+import type { JoinKind } from '../question'
+
 /** The type that a bound value is read as. */
 export type SqlValueType = 'text' | 'date' | 'timestamp' | 'timestamptz' | 'integer' | 'decimal' | 'double'
 
@@ -74,7 +76,7 @@ export interface SqlOrder {
 }
 
 export interface SqlJoin {
-  readonly kind: 'left' | 'inner'
+  readonly kind: JoinKind
   readonly table: readonly string[]
   readonly alias: string | null
   readonly on: SqlExpression

@@ -20,6 +20,8 @@ export interface BuilderDialect {
   readonly qualifiesColumns?: boolean
   /** A step that is read twice is worked out twice, its scan included. */
   readonly recountsSteps?: boolean
+  /** Has no FULL JOIN: it is a left one with the unmatched rows of a right one. */
+  readonly lacksFullJoin?: boolean
   /** Groups by several sets of columns at once, and tells them apart by GROUPING. */
   readonly hasGroupingSets?: boolean
   /** A list holds values of its column's own type alone. */

@@ -20,6 +20,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
   hasNullsLast: false,
   // MariaDB does; MySQL keeps them.
   recountsSteps: true,
+  lacksFullJoin: true,
   endsIn9999: true,
   singleType: /^float/,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),
