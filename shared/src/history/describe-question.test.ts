@@ -31,7 +31,13 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
   [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table']],
   [{}, { source: { schema: null, name: 'Sales', model: 'm' } }, ['Switched to the model “Sales”']],
   [{}, { joins: [joined('left')] }, ['Joined the table “people”']],
-  [{ joins: [joined('left')] }, { joins: [joined('inner')] }, ['Changed how the table “people” is joined']],
+  [
+    { joins: [joined('left')] },
+    { joins: [joined('inner')] },
+    [
+      'Changed the join of the table “people” from left (rows before it stay) to inner (rows without a match are left out)',
+    ],
+  ],
   [{ joins: [joined('left')] }, {}, ['Removed the joined table “people”']],
   [
     {},

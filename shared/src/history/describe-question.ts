@@ -5,6 +5,7 @@ import { measureType } from '../builder/measure-type'
 import {
   questionSchema,
   type ComputedColumn,
+  type JoinKind,
   type MeasureFilter,
   type Question,
   type QuestionColumn,
@@ -46,7 +47,10 @@ function describeField(field: string, before: Question, after: Question): string
       return describeList(before.joins, after.joins, 'Changed the order of the joined tables', {
         added: ({ table }) => `Joined the ${tableWords(table)}`,
         removed: ({ table }) => `Removed the joined ${tableWords(table)}`,
-        changed: (_, { table }) => `Changed how the ${tableWords(table)} is joined`,
+        changed: (was, { table, kind }) =>
+          was.kind === kind
+            ? `Changed how the ${tableWords(table)} is joined`
+            : `Changed the join of the ${tableWords(table)} from ${joinWords[was.kind]} to ${joinWords[kind]}`,
       })
     case 'expressions':
       return describeList(
@@ -100,6 +104,14 @@ function describeField(field: string, before: Question, after: Question): string
     default:
       return []
   }
+}
+
+const joinWords: Readonly<Record<JoinKind, string>> = {
+  left: 'left (rows before it stay)',
+  inner: 'inner (rows without a match are left out)',
+  right: 'right (its own rows stay)',
+  full: 'full (rows of both stay)',
+  cross: 'cross (every row with every row)',
 }
 
 function describeComputed(was: ComputedColumn, is: ComputedColumn): string {

@@ -1,14 +1,15 @@
 'use client'
 
 import { Merge, Plus, X } from 'lucide-react'
-import type { QuestionJoin } from '@tidemark/shared/builder/question'
-import { columnOf, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import type { ReactNode } from 'react'
+import type { JoinKind, QuestionJoin } from '@tidemark/shared/builder/question'
+import { columnOf, suggestJoin, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
-import { mostPairs, nextPair, type JoinPair } from './join-pairs'
+import { firstPair, mostPairs, nextPair, type JoinPair } from './join-pairs'
 
 interface JoinChipProps {
   readonly join: QuestionJoin
@@ -22,8 +23,15 @@ interface JoinChipProps {
 export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
   const own = read.find((table) => table.join === join.id)
   const title = own?.table.title ?? join.table.name
+  const isCross = join.kind === 'cross'
   const pairs = join.on.map(({ left, right }) => `${left.name} = ${right.name}`)
-  const more = own === undefined || pairs.length >= mostPairs ? null : nextPair(before, own.table, join)
+  const more = own === undefined || isCross || pairs.length >= mostPairs ? null : nextPair(before, own.table, join)
+  const pairsFor = (kind: JoinKind) => {
+    if (kind === 'cross') return []
+    if (join.on.length > 0 || own === undefined) return join.on
+    const first = suggestJoin(before, own.table, join.id) ?? firstPair(before, own.table, join.id)
+    return first === null ? [] : [first]
+  }
   const replace = (at: number, pair: JoinPair) => onChange({ ...join, on: join.on.with(at, pair) })
   return (
     <Popover
@@ -31,13 +39,13 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
       trigger={
         <Chip
           icon={Merge}
-          aria-label={`Join ${title} on ${pairs.join(' and ')}`}
+          aria-label={isCross ? `Join ${title}, every row with every row` : `Join ${title} on ${pairs.join(' and ')}`}
           onRemove={() => onChange(null)}
           removeLabel={`Take ${title} out`}
         >
           {title}
           <span className="text-muted">
-            {` on ${pairs[0] ?? ''}`}
+            {isCross ? ' × every row' : ` on ${pairs[0] ?? '…'}`}
             {pairs.length > 1 && ` and ${pairs.length - 1} more`}
           </span>
         </Chip>
@@ -48,10 +56,14 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
           label="Rows without a match"
           value={join.kind}
           options={[
-            { value: 'left', label: 'Keep them' },
+            { value: 'left', label: `Keep those before ${title}` },
             { value: 'inner', label: 'Leave them out' },
+            { value: 'right', label: `Keep those of ${title}` },
+            { value: 'full', label: 'Keep those of both' },
+            { value: 'cross', label: 'None: pair every row with every row' },
           ]}
-          onChange={(kind) => onChange({ ...join, kind })}
+          hint={isCross ? pairedWords(before, own) : undefined}
+          onChange={(kind) => onChange({ ...join, kind, on: pairsFor(kind) })}
         />
         {join.on.map((pair, at) => (
           <PairFields
@@ -79,6 +91,21 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
       </div>
     </Popover>
   )
+}
+
+/** A cross join of more rows is warned of. */
+const manyPairs = 1_000_000
+const counts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** How many pairs of rows a cross join has, as far as it is known. */
+function pairedWords(before: readonly ReadTable[], own: ReadTable | undefined): ReactNode {
+  const left = before.length === 1 ? before[0]?.table.rowCount : null
+  const right = own?.table.rowCount
+  if (typeof left !== 'number' || typeof right !== 'number')
+    return 'Each row is paired with each row: of large tables that is a great many.'
+  const words = `${counts.format(left)} × ${counts.format(right)} rows are ${counts.format(left * right)} pairs`
+  if (left * right <= manyPairs) return `${words}, before filters.`
+  return <span className="text-warn">{words}, before filters: it may take long.</span>
 }
 
 interface PairFieldsProps {

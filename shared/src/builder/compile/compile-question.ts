@@ -231,7 +231,7 @@ function withConditions(
   }
 }
 
-/** What a measure is sorted by, of its value. */
+/** The order of a measure: what it is sorted by, of its value. */
 export function measureOrder(
   measure: QuestionMeasure,
   plan: MeasurePlan,
