@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { col } from '@testkit/connectors/builder-answer-cases'
+import { questionColumn } from '@testkit/entries/question-parts-fixture'
 import { distinctLabels, groupLabel } from './part-labels'
 
 describe('the columns of an answer', () => {
@@ -26,5 +26,5 @@ test.each([
   ['won by', 'day', 'won by by day'],
   ['at by month', null, 'at by month'],
 ] as const)('a group of “%s” by %s is called “%s”', (name, grain, label) => {
-  expect(groupLabel({ column: { ...col(name), type: 'date' }, grain, label: '' })).toBe(label)
+  expect(groupLabel({ column: { ...questionColumn(name), type: 'date' }, grain, label: '' })).toBe(label)
 })
