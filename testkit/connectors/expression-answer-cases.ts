@@ -47,7 +47,7 @@ function holdsFor(text: string, letters: string): Case {
   return { ...made, name: `holds for each sale: ${text}` }
 }
 
-const measured = (id: string, text: string, label = id): QuestionMeasure => ({
+export const measured = (id: string, text: string, label = id): QuestionMeasure => ({
   id,
   fn: 'expression',
   column: null,

@@ -1,4 +1,4 @@
-import { functionsFor, grainsFor, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
+import { functionsFor, grainsFor, testsFor } from '@tidemark/shared/builder/check-question'
 import {
   isAdditive,
   type ComputedColumn,
@@ -9,7 +9,7 @@ import {
   type QuestionTest,
 } from '@tidemark/shared/builder/question'
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
-import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
+import { isGroupable, isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
 import fc from 'fast-check'
 
 /** Generates valid questions on a table; some join it with itself on its first column. */

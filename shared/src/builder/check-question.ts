@@ -1,4 +1,5 @@
-import { isNumericType, isTemporalType, type FieldType } from '../query/field'
+import { stagesOf, type QuestionStage } from './stages/question-stages'
+import { canBeJoined, isGroupable, isNumericType, isTemporalType, type FieldType } from '../query/field'
 import { isoDateSchema } from '../query/parameter'
 import { grainWords, measureLabel } from './part-labels'
 import { computedProblem, computedType, isTooLong, readQuestionExpression } from './question-expressions'
@@ -33,8 +34,12 @@ export const questionSteps = [
 ] as const
 export type QuestionStepName = (typeof questionSteps)[number]
 
-/** A problem that keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
+/**
+ * A problem that keeps a question from being asked. stage: the id of the further step that it lies in; absent for the first.
+ * partId: the join, condition, group, measure or sort.
+ */
 export interface QuestionProblem {
+  readonly stage?: string | undefined
   readonly step: QuestionStepName
   readonly partId: string | null
   readonly message: string
@@ -51,10 +56,6 @@ export function testsFor(type: FieldType): readonly TestOp[] {
   if (isTemporalType(type))
     return ['in-last', 'in-next', 'between', 'is', 'less', 'at-most', 'greater', 'at-least', ...always]
   return always
-}
-
-export function isGroupable(type: FieldType): boolean {
-  return type !== 'json' && type !== 'binary' && type !== 'interval'
 }
 
 /** The grains that a column can be grouped by; null for the values themselves. */
@@ -84,18 +85,26 @@ export function isValueOf(text: string, type: FieldType): boolean {
   return true
 }
 
-/** True if two columns can be joined on: their values mean the same kind of thing. */
-export function canBeJoined(a: FieldType, b: FieldType): boolean {
-  return isGroupable(a) && familyOf(a) === familyOf(b)
-}
-
-function familyOf(type: FieldType): string {
-  if (isNumericType(type)) return 'number'
-  return isTemporalType(type) ? 'time' : type
-}
-
-/** Everything that is missing or does not fit, in the order of the steps; empty for a question that can be asked. */
+/** Everything that is missing or does not fit, step by step; empty for a question that can be asked. */
 export function checkQuestion(question: Question): readonly QuestionProblem[] {
+  return stagesOf(question).flatMap((stage) =>
+    atStage(stage, [...checkStage(stage.question), ...(stage.id === null ? [] : checkPlainMeasures(stage.question))]),
+  )
+}
+
+/** Problems of a step as those of the question that has it. */
+export function atStage({ id }: Pick<QuestionStage, 'id'>, problems: readonly QuestionProblem[]): QuestionProblem[] {
+  return problems.map((problem) => (id === null ? problem : { ...problem, stage: id }))
+}
+
+function checkPlainMeasures({ measures }: Question): readonly QuestionProblem[] {
+  return measures.flatMap(({ id, label, metric }) => {
+    const message = `“${label}” is a metric of other data: choose it in the first step.`
+    return metric === undefined ? [] : [{ step: 'measures', partId: id, message } as const]
+  })
+}
+
+function checkStage(question: Question): readonly QuestionProblem[] {
   if (question.source === null) return [{ step: 'source', partId: null, message: 'Choose the data to ask.' }]
   return [
     ...checkJoins(question.joins),

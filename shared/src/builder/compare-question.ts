@@ -1,3 +1,4 @@
+import { stagesOf } from './stages/question-stages'
 import { dayAfter, dayOf, isDay } from '../base/calendar-day'
 import { isTemporalType } from '../query/field'
 import type { Compare, Compared } from './comparison'
@@ -40,6 +41,7 @@ export function compareQuestion(
   { today, weekStart }: { readonly today: string; readonly weekStart: number },
 ): ComparedQuestion {
   const refuse = (refusal: string): ComparedQuestion => ({ question, filters, compared: { refusal } })
+  if (stagesOf(question).length > 1) return refuse('a question of several steps has no place for the rows of earlier')
   const group = question.groups[groupNames(question).indexOf(compare.column)]
   if (group === undefined || !isTimeGrain(group.grain) || !isTemporalType(group.column.type))
     return refuse('it needs an x axis of dates that the question groups by')

@@ -12,6 +12,7 @@ const partLists: ReadonlySet<string> = new Set([
   'columns',
   'sort',
   'items',
+  'steps',
 ])
 
 /**
@@ -38,10 +39,12 @@ export function mergeQuestion(
 
 /** The parts of a question that `changes` names: what a person who writes them says they were based on. */
 export function partsIn(question: Question, changes: QuestionParts): QuestionParts {
-  const { expressions = [], measureFilters = [] } = question
+  const { expressions = [], measureFilters = [], steps = [] } = question
   return questionPartsSchema.parse(
     Object.fromEntries(
-      Object.entries({ ...question, expressions, measureFilters }).filter(([name]) => Object.hasOwn(changes, name)),
+      Object.entries({ ...question, expressions, measureFilters, steps }).filter(([name]) =>
+        Object.hasOwn(changes, name),
+      ),
     ),
   )
 }

@@ -1,5 +1,6 @@
-import type { QuestionProblem, QuestionStepName } from './check-question'
+import { atStage, type QuestionProblem, type QuestionStepName } from './check-question'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from './question'
+import { stagesOf } from './stages/question-stages'
 import { isSameTable } from './same-table'
 import { findColumn, type BuilderTable } from './suggest-join'
 
@@ -8,7 +9,7 @@ import { findColumn, type BuilderTable } from './suggest-join'
  * is gone is said once, not with each of its columns. What is wrong with models `resolveModels` says.
  */
 export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {
-  const { source, joins } = question
+  const { source } = question
   const find = (wanted: QuestionTable | null) =>
     tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
   const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
@@ -24,12 +25,18 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
   return [
     ...(source === null ? [] : gone(source, null)),
     ...unread.slice(0, 1),
-    ...joins.flatMap((join) => gone(join.table, join.id)),
-    ...missingColumns(question, find),
+    ...stagesOf(question).flatMap((stage) => [
+      ...atStage(
+        stage,
+        stage.question.joins.flatMap((join) => gone(join.table, join.id)),
+      ),
+      // Those of the steps before it are found as those of models are.
+      ...atStage(stage, missingColumns(stage.question, find)),
+    ]),
   ]
 }
 
-/** Lists the columns of a question that their tables no longer have. find: undefined for a table of which nothing is known. */
+/** Lists the columns of one step that their tables no longer have. find: undefined for a table of which nothing is known. */
 export function missingColumns(
   { source, joins, expressions = [], filter, groups, measures, columns, sort }: Question,
   find: (wanted: QuestionTable | null) => Pick<BuilderTable, 'title' | 'columns'> | undefined,

@@ -8,6 +8,7 @@ import { nextUnitStart, unitStart } from './date-unit'
 import { grainWords, outputNames } from './part-labels'
 import { columnOfComputed } from './question-expressions'
 import { partNumber } from './time-part-words'
+import { stageNarrowings } from './stages/stage-places'
 import {
   dateUnits,
   isTimeGrain,
@@ -31,17 +32,44 @@ export interface NarrowedQuestion {
 type Item = QuestionFilter['items'][number]
 
 /**
- * The question with conditions on columns of its answer, or of what it reads, as its own filter; those of columns that it does not
+ * The question with conditions on columns of its answer, or of what it reads, as its own filter, in the step that they narrow; those of columns that it does not
  * know are no conditions of its answer either, and are dropped. sourceColumns: of its source, as far as they are known.
  * weekStart: 1 Monday to 7 Sunday.
  */
 export function narrowedQuestion(
   question: Question,
   conditions: readonly ResultFilter[],
-  {
-    sourceColumns,
-    weekStart,
-  }: { readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[]; readonly weekStart: number },
+  { sourceColumns, weekStart }: NarrowWith,
+): NarrowedQuestion {
+  const stages = stageNarrowings(question, [], { filters: conditions, sourceColumns, onTheWall: (text) => text })
+  if (stages.length === 1) return narrowedStage(question, conditions, { sourceColumns, weekStart })
+  const left: string[] = []
+  const partsOf = new Map(
+    stages.map(({ stage, filters, given, sourceColumns: columns }) => {
+      const own = narrowedStage(stage.question, filters, { sourceColumns: columns ?? [], weekStart })
+      left.push(...given.filter((_, index) => own.left.includes(filters[index]?.column ?? '')))
+      const { filter, expressions } = own.question
+      return [stage.id, { filter, ...(expressions && { expressions }) }]
+    }),
+  )
+  const narrowed: Question = {
+    ...question,
+    ...partsOf.get(null),
+    steps: (question.steps ?? []).map((step) => ({ ...step, ...partsOf.get(step.id) })),
+  }
+  return { question: narrowed, left }
+}
+
+/** sourceColumns: of the source, as far as they are known. */
+interface NarrowWith {
+  readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[]
+  readonly weekStart: number
+}
+
+function narrowedStage(
+  question: Question,
+  conditions: readonly ResultFilter[],
+  { sourceColumns, weekStart }: NarrowWith,
 ): NarrowedQuestion {
   const left = new Set<string>()
   const items: Item[] = []

@@ -234,12 +234,8 @@ const sortSchema = z.object({
 })
 export type QuestionSort = z.infer<typeof sortSchema>
 
-/**
- * A question put together from parts instead of SQL. Without groups and measures it asks for the rows themselves: their
- * `columns`, or all of the source's that may be read when none is chosen. source: null as long as nothing is chosen.
- */
-export const questionSchema = z.object({
-  source: z.nullable(questionSourceSchema),
+/** The parts of one step of a question. */
+const stageParts = {
   joins: z.array(questionJoinSchema).check(z.maxLength(16)),
   /** Absent for none. */
   expressions: z.optional(z.array(computedColumnSchema).check(z.maxLength(16))),
@@ -251,6 +247,24 @@ export const questionSchema = z.object({
   columns: z.array(questionColumnSchema).check(z.maxLength(200)),
   sort: z.array(sortSchema).check(z.maxLength(8)),
   limit: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+}
+
+/** The most steps of a question, its first one among them. */
+export const maxSteps = 8
+
+/** A further step: a question about the answer of the step before it, whose columns it names as those of a model. */
+export const questionStepSchema = z.object({ id: partIdSchema, ...stageParts })
+export type QuestionStep = z.infer<typeof questionStepSchema>
+
+/**
+ * A question put together from parts instead of SQL. Without groups and measures it asks for the rows themselves: their
+ * `columns`, or all of the source's that may be read when none is chosen. source: null as long as nothing is chosen. steps:
+ * what is asked of its answer, one after the other (see `question-stages.ts`); the rest is the first step. Absent for none.
+ */
+export const questionSchema = z.object({
+  source: z.nullable(questionSourceSchema),
+  ...stageParts,
+  steps: z.optional(z.array(questionStepSchema).check(z.maxLength(maxSteps - 1))),
 })
 export type Question = z.infer<typeof questionSchema>
 

@@ -1,8 +1,7 @@
-import { canBeJoined, isGroupable } from './check-question'
 import type { QuestionColumn, QuestionSource, QuestionTable } from './question'
 import { isSameTable } from './same-table'
 import type { ColumnRole } from './column-role'
-import type { FieldType } from '../query/field'
+import { canBeJoined, isGroupable, type FieldType } from '../query/field'
 import type { NumberSign } from '../query/number-sign'
 
 /** A table that a question can read, as the schema has it. title: what people call it. hidesColumns: it has others, too. */

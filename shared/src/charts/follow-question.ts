@@ -1,5 +1,5 @@
-import { outputNames } from '../builder/part-labels'
 import type { Question } from '../builder/question'
+import { answerColumns } from '../builder/stages/question-stages'
 import type { ChartVisual } from './chart-visual'
 
 /**
@@ -50,6 +50,5 @@ function newNames(before: Question, after: Question): ReadonlyMap<string, string
 }
 
 function namesById(question: Question): ReadonlyMap<string, string> {
-  const names = outputNames(question)
-  return new Map([...question.groups, ...question.measures].map(({ id }, index) => [id, names[index] ?? '']))
+  return new Map(answerColumns(question).flatMap(({ part, name }) => (part === undefined ? [] : [[part, name]])))
 }

@@ -4,6 +4,7 @@ import { asTitle, columnWords } from '../builder/column-words'
 import { measureWords, rowsOf, totalName } from '../builder/measure-words'
 import { grainWords } from '../builder/part-labels'
 import type { Question, QuestionCondition, QuestionGroup, QuestionMeasure } from '../builder/question'
+import { stagesOf } from '../builder/stages/question-stages'
 import { testWords } from '../builder/test-words'
 import { isNumericType, isTemporalType } from '../query/field'
 import { valueText } from '../query/value-words'
@@ -67,18 +68,26 @@ function shortened(text: string, most: number): string {
 }
 
 function partsOfQuestion(question: Question): NameParts | null {
-  const { source, measures, groups, filter } = question
-  if (source === null) return null
-  const rows = rowsOf(source.name)
-  const conditions = filter.items.map((item) => (item.kind === 'condition' ? conditionWords(item) : null))
-  const filters = conditions.filter((words) => words !== '')
+  const stages = stagesOf(question).map((stage) => stage.question)
+  const { source } = question
+  const last = stages.at(-1)
+  if (source === null || last === undefined) return null
+  const { measures, groups } = last
+  const isOfGroups = stages.slice(0, -1).some((stage) => stage.groups.length > 0)
+  const rows = rowsOf(isOfGroups ? 'groups' : source.name)
   return {
     table: source.name,
     measures: measures.map((measure) => ({ words: wordsOf(measure, rows), total: totalOf(measure, rows) })),
     groups: groups.map(groupWords),
-    filters: filter.match === 'all' || filters.length < 2 ? filters : [null],
-    rank: rankOf(question),
+    filters: stages.flatMap(({ filter }) => filtersOf(filter)),
+    rank: rankOf(last),
   }
+}
+
+function filtersOf({ items, match }: Question['filter']): readonly (string | null)[] {
+  const conditions = items.map((item) => (item.kind === 'condition' ? conditionWords(item) : null))
+  const filters = conditions.filter((words) => words !== '')
+  return match === 'all' || filters.length < 2 ? filters : [null]
 }
 
 function namePartsOfSql(sql: string): NameParts | null {

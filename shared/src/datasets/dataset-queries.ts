@@ -1,3 +1,4 @@
+import { tablesOf } from '../builder/models/model'
 import { byDeletion, isDeleted } from '../base/deletion'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId, type Query } from '../query/run-query'
@@ -27,9 +28,9 @@ export function getDatasetOfQuestion(view: EntryView, query: Query): Dataset | u
 export function listDatasetsOfQuery(view: EntryView, query: Query): readonly Dataset[] {
   if (query.connectionId !== localConnectionId) return []
   const text = query.kind === 'sql' ? query.sql.toLowerCase() : null
-  const names = query.kind === 'sql' ? [] : [query.question.source, ...query.question.joins.map(({ table }) => table)]
+  const tables = query.kind === 'sql' ? [] : tablesOf(query.question)
   return listDatasets(view).filter(({ tableName }) =>
-    text === null ? names.some((table) => table?.name === tableName) : text.includes(tableName.toLowerCase()),
+    text === null ? tables.some(({ table }) => table.name === tableName) : text.includes(tableName.toLowerCase()),
   )
 }
 

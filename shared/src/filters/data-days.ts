@@ -1,4 +1,4 @@
-import { outputNames } from '../builder/part-labels'
+import { namesThrough } from '../builder/stages/question-stages'
 import { wallClockText } from '../charts/plot/time/wall-clock-text'
 import { getChart } from '../charts/chart-queries'
 import type { Tile } from '../dashboards/dashboard'
@@ -50,10 +50,10 @@ function daysIn(view: EntryView, query: Query, column: string, timeZone: string)
     .reduce<DataDays | null>(together, null)
 }
 
-/** Returns the source column of a group by time, whose name differs. */
+/** Returns the source column of a group by time, whose name differs, through all steps. */
 function sourceName(query: Query, column: string): string {
   if (query.kind === 'sql') return column
-  return query.question.groups[outputNames(query.question).indexOf(column)]?.column.name ?? column
+  return namesThrough(query.question, column).first
 }
 
 function dayOn(text: string, timeZone: string): string {

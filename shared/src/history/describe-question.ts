@@ -12,6 +12,7 @@ import {
   type QuestionCondition,
   type QuestionFilter,
   type QuestionSort,
+  type QuestionStep,
   type QuestionTable,
 } from '../builder/question'
 import { testWords } from '../builder/test-words'
@@ -37,6 +38,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   columns: 'the columns',
   sort: 'the sort order of the rows',
   limit: 'the number of rows',
+  steps: 'the further steps',
 }
 
 function describeField(field: string, before: Question, after: Question): string[] {
@@ -101,6 +103,8 @@ function describeField(field: string, before: Question, after: Question): string
       return describeSort(before, after)
     case 'limit':
       return [describeLimit(before.limit, after.limit)]
+    case 'steps':
+      return describeSteps(before, after)
     default:
       return []
   }
@@ -112,6 +116,24 @@ const joinWords: Readonly<Record<JoinKind, string>> = {
   right: 'right (its own rows stay)',
   full: 'full (rows of both stay)',
   cross: 'cross (every row with every row)',
+}
+
+/** Counts steps as people see them: the question itself is the first. */
+function describeSteps(before: Question, after: Question): string[] {
+  const [was, is] = [before.steps ?? [], after.steps ?? []]
+  const numberIn = (steps: readonly QuestionStep[], id: string) => steps.findIndex((step) => step.id === id) + 2
+  const asQuestion = (step: QuestionStep): Question => ({ ...step, source: null })
+  const { added, removed, changed, isReordered } = compareLists(was, is)
+  return [
+    ...removed.map(({ id }) => `Removed step ${numberIn(was, id)}`),
+    ...added.map(({ id }) => `Added step ${numberIn(is, id)}`),
+    ...changed.flatMap(([one, other]) =>
+      changedFields(one, other)
+        .flatMap((field) => describeField(field, asQuestion(one), asQuestion(other)))
+        .map((said) => `Step ${numberIn(is, other.id)}: ${said.charAt(0).toLowerCase()}${said.slice(1)}`),
+    ),
+    ...(isReordered ? ['Changed the order of the steps'] : []),
+  ]
 }
 
 function describeComputed(was: ComputedColumn, is: ComputedColumn): string {

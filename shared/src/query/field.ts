@@ -47,3 +47,18 @@ export function isNumericType(type: FieldType): boolean {
 export function isTemporalType(type: FieldType): boolean {
   return type === 'date' || type === 'timestamp' || type === 'timestamptz'
 }
+
+/** True if values of the type can be grouped by, compared and put in order. */
+export function isGroupable(type: FieldType): boolean {
+  return type !== 'json' && type !== 'binary' && type !== 'interval'
+}
+
+/** True if two columns can be joined on: their values mean the same kind of thing. */
+export function canBeJoined(a: FieldType, b: FieldType): boolean {
+  return isGroupable(a) && familyOf(a) === familyOf(b)
+}
+
+function familyOf(type: FieldType): string {
+  if (isNumericType(type)) return 'number'
+  return isTemporalType(type) ? 'time' : type
+}

@@ -1,5 +1,5 @@
-import { outputNames } from '../builder/part-labels'
 import type { QuestionColumn } from '../builder/question'
+import { answerColumns } from '../builder/stages/question-stages'
 import { chartIdSchema, type BuilderChart, type Chart, isBuilderChart } from '../charts/chart'
 import { getChart, listCharts } from '../charts/chart-queries'
 import { givenFields } from '../entries/define-mutator'
@@ -31,9 +31,7 @@ export function modelColumnName(chart: Chart, key: string): string | undefined {
 
 function namedParts({ query }: Chart): readonly { readonly name: string; readonly part: string }[] {
   if (query.kind === 'sql') return []
-  const { groups, measures } = query.question
-  const ids = [...groups, ...measures].map(({ id }) => id)
-  return outputNames(query.question).map((name, index) => ({ name, part: ids[index] ?? name }))
+  return answerColumns(query.question).flatMap(({ name, part }) => (part === undefined ? [] : [{ name, part }]))
 }
 
 // Charts stay the same objects until they change, and what is made of them is compared by identity.

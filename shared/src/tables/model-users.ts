@@ -1,8 +1,9 @@
-import { canBeJoined } from '../builder/check-question'
+import { canBeJoined } from '../query/field'
 import { mentionedColumns } from '../builder/compile/question-base'
 import { tablesOf, type Model, type ModelLookup } from '../builder/models/model'
 import { resolveModels, type ResolvedModel } from '../builder/models/resolve-models'
 import type { Question, QuestionTable } from '../builder/question'
+import { stagesOf } from '../builder/stages/question-stages'
 import { findColumn, type BuilderColumn } from '../builder/suggest-join'
 import type { Chart } from '../charts/chart'
 import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
@@ -67,11 +68,13 @@ function retyped(
   before: readonly ResolvedModel[],
   after: readonly ResolvedModel[],
 ): string | null {
-  const read = new Set(tablesOf(question).flatMap(({ table, join }) => (table.model === id ? [join] : [])))
   const columnIn = (models: readonly ResolvedModel[], of: Pick<BuilderColumn, 'name' | 'part'>) =>
     findColumn(models.find((model) => model.id === id)?.columns ?? [], of)
-  for (const column of mentionedColumns(question)) {
-    if (!read.has(column.join)) continue
+  const named = stagesOf(question).flatMap(({ question: of }) => {
+    const read = new Set(tablesOf(of).flatMap(({ table, join }) => (table.model === id ? [join] : [])))
+    return mentionedColumns(of).filter(({ join }) => read.has(join))
+  })
+  for (const column of named) {
     const [was, is] = [columnIn(before, column), columnIn(after, column)]
     if (was !== undefined && is !== undefined && was.type !== is.type && !canBeJoined(was.type, is.type))
       return `“${is.name}” of ${name} would be ${is.type} instead of ${was.type}.`

@@ -1,3 +1,4 @@
+import { isOfStage, nameInAnswer, stagesOf } from '../builder/stages/question-stages'
 import { assertNever } from '../base/assert-never'
 import { type Connection } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
@@ -135,10 +136,35 @@ function shownOfQuestion(
   isRows: boolean,
   depth: number,
 ): Named[] {
+  const stages = stagesOf(question)
+  return stages.reduce<Named[]>((before, { question: of }, index) => {
+    const previous = stages[index - 1]
+    const names = new Map(before)
+    const shownBefore = (column: Pick<QuestionColumn, 'name' | 'part'>) =>
+      names.get(previous === undefined ? column.name : nameInAnswer(previous.question, column)) ?? {}
+    const isLast = index === stages.length - 1
+    return shownOfStage(view, connectionId, of, isRows && isLast, depth, { all: before, of: shownBefore })
+  }, [])
+}
+
+/** before: the columns of the step that it reads. */
+function shownOfStage(
+  view: EntryView,
+  connectionId: string,
+  question: Question,
+  isRows: boolean,
+  depth: number,
+  before: {
+    readonly all: Named[]
+    readonly of: (column: Pick<QuestionColumn, 'name' | 'part'>) => ShownColumn
+  },
+): Named[] {
   const { source, joins, groups, measures, columns } = question
   const sourceOf = (table: QuestionTable | null | undefined) =>
     table ? sourceOfTable(view, connectionId, table) : undefined
+  const isLater = source !== null && isOfStage(source)
   const shownOf = (column: Pick<QuestionColumn, 'join' | 'name' | 'part'>): ShownColumn => {
+    if (isLater && column.join === null) return before.of(column)
     const of = sourceOf(column.join === null ? source : joins.find(({ id }) => id === column.join)?.table)
     if (of?.kind === 'model') return shownOfModel(view, of, depth)(column)
     return of === undefined ? {} : shownColumn(getColumnSettings(view, of, column))
@@ -156,6 +182,7 @@ function shownOfQuestion(
     return outputNames(question).map((name, index) => [name, shown[index] ?? {}])
   }
   if (columns.length === 0 || isGrouped) {
+    if (isLater) return before.all
     const of = sourceOf(source)
     if (of === undefined) return []
     const described = columnSettingsOf(view, of)

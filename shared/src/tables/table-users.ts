@@ -1,4 +1,5 @@
 import { columnsOfExpressions } from '../builder/question-expressions'
+import { stagesOf } from '../builder/stages/question-stages'
 import { isSameTable } from '../builder/same-table'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { Chart } from '../charts/chart'
@@ -59,6 +60,14 @@ function columnsNamed({ query }: Chart, { table, columns }: AskedTable): readonl
 }
 
 function columnsInQuestion(question: Question, table: QuestionTable): readonly string[] | null {
+  const found = stagesOf(question).flatMap((stage) => {
+    const columns = columnsInStage(stage.question, table)
+    return columns === null ? [] : [columns]
+  })
+  return found.length === 0 ? null : [...new Set(found.flat())]
+}
+
+function columnsInStage(question: Question, table: QuestionTable): readonly string[] | null {
   const { source, joins, filter, groups, measures, columns, sort } = question
   const isSource = source !== null && isSameTable(source, table)
   const joined = joins.filter((join) => isSameTable(join.table, table)).map(({ id }) => id)

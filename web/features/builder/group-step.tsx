@@ -1,10 +1,10 @@
 'use client'
 
 import { newId } from '@tidemark/shared/base/ids'
-import { grainsFor, isGroupable } from '@tidemark/shared/builder/check-question'
+import { grainsFor } from '@tidemark/shared/builder/check-question'
 import { groupLabel } from '@tidemark/shared/builder/part-labels'
 import type { QuestionGroup } from '@tidemark/shared/builder/question'
-import { isTemporalType } from '@tidemark/shared/query/field'
+import { isGroupable, isTemporalType } from '@tidemark/shared/query/field'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'

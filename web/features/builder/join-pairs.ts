@@ -1,4 +1,4 @@
-import { canBeJoined } from '@tidemark/shared/builder/check-question'
+import { canBeJoined } from '@tidemark/shared/query/field'
 import type { QuestionJoin } from '@tidemark/shared/builder/question'
 import { columnOf, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 

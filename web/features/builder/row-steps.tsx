@@ -1,9 +1,9 @@
 'use client'
 
+import { isGroupable } from '@tidemark/shared/query/field'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { isGroupable } from '@tidemark/shared/builder/check-question'
 import { groupLabel, measureLabel } from '@tidemark/shared/builder/part-labels'
 import type { Question, QuestionColumn, QuestionSort } from '@tidemark/shared/builder/question'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { compileQuestion } from '@tidemark/shared/builder/compile/compile-question'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { compileModels } from '@tidemark/shared/builder/models/compile-models'
 import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
 import { modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
@@ -34,7 +35,7 @@ export function useQuestionSql({ query, visual }: Pick<Chart, 'query' | 'visual'
     const models = resolveModels({ connectionId, question }, modelsAmong(behind))
     const steps = models.ok ? compileModels(question, models.value, { dialect, weekStart }) : models
     if (!steps.ok) return null
-    const compiled = compileQuestion(question, { dialect, weekStart, models: steps.value })
+    const compiled = compileQuestion(lastStage(question), { dialect, weekStart, models: steps.value })
     return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
   }, [question, connectionId, behind, dialectName, timeZone, weekStart])
   return query.kind === 'sql' ? query.sql : made

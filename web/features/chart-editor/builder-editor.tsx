@@ -8,6 +8,7 @@ import { jsonEqual } from '@tidemark/shared/base/json'
 import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -64,6 +65,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query
+  const answer = lastStage(question)
   const tables = useBuilderTables(connectionId, chart.id)
   const actor = useActor()
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
@@ -90,16 +92,16 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     suggested.current = followQuestion(suggested.current, question, { ...question, ...parts })
   }
   const suggest = (data: ResultData, actionId = newId()) => {
-    suggested.current = suggestVisual(data, groupNames(question))
+    suggested.current = suggestVisual(data, groupNames(answer))
     if (jsonEqual(suggested.current, chart.visual)) return
     mutate('updateChart', { id: chart.id, visual: suggested.current }, { label: 'Suggest a chart', actionId }).catch(
       reportProblem,
     )
   }
   const isTypeAhead = useRef(false)
-  const isGrouped = question.groups.length + question.measures.length > 0
+  const isGrouped = answer.groups.length + answer.measures.length > 0
   const run = useQuestionRun(chart, result, (data) => {
-    const visual = isTypeAhead.current ? columnsForAnswer(chart.visual, data, groupNames(question)) : null
+    const visual = isTypeAhead.current ? columnsForAnswer(chart.visual, data, groupNames(answer)) : null
     isTypeAhead.current = false
     if (visual !== null)
       return void mutate('updateChart', { id: chart.id, visual }, { label: 'Choose columns' }).catch(reportProblem)
@@ -107,7 +109,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     if (actionId === undefined || data.rowCount === 0) return
     const isUntouched = jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current)
     if (isUntouched && isGrouped) return suggest(data, actionId)
-    const left = withoutMissing(chart.visual, data, groupNames(question))
+    const left = withoutMissing(chart.visual, data, groupNames(answer))
     if (left === null) return
     mutate('updateChart', { id: chart.id, visual: left }, { label: 'Choose columns', actionId }).catch(reportProblem)
   })

@@ -12,6 +12,7 @@ import {
 import { useMemo, useState } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
+import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
 import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
@@ -162,7 +163,9 @@ function useExplained({ query, mark }: Pick<MarkMenuProps, 'query' | 'mark'>) {
     },
     [query],
   )
-  if (query.kind === 'sql' || defined === null || defined.measures.length === 0) return null
+  // Of several steps, which of them the periods belong to is not known.
+  if (query.kind === 'sql' || defined === null || defined.measures.length === 0 || stagesOf(defined).length > 1)
+    return null
   const conditions = rowsAsked(query, mark)
   const periods = conditions && periodsOfMark(defined, conditions, weekStart)
   return periods && { query: { ...query, question: defined }, periods }

@@ -1,4 +1,5 @@
 import { groupNames } from '@tidemark/shared/builder/part-labels'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { columnLabel, type CellValue, type Field } from '@tidemark/shared/query/field'
 import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -77,8 +78,9 @@ export function rowsAsked(
   query: Query,
   { conditions, row, data }: Pick<ChosenMark, 'conditions' | 'row' | 'data'>,
 ): readonly ResultFilter[] | null {
-  const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
-  const grouped = isGrouped ? new Set(groupNames(query.question)) : null
+  const shown = query.kind === 'builder' ? lastStage(query.question) : null
+  const isGrouped = shown !== null && shown.groups.length + shown.measures.length > 0
+  const grouped = isGrouped ? new Set(groupNames(shown)) : null
   if (row === null) return grouped === null || conditions.every(({ column }) => grouped.has(column)) ? conditions : null
   const cells = data.fields.flatMap((field, index): RowCell[] =>
     field.type === 'json' || field.type === 'binary' || field.type === 'interval'

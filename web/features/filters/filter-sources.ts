@@ -2,7 +2,7 @@ import { signOf } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { plainModelColumns } from '@tidemark/shared/builder/models/plain-model-columns'
+import { answerColumns } from '@tidemark/shared/builder/stages/question-stages'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -122,7 +122,7 @@ function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>): readon
   const chart = model === undefined ? undefined : getModelChart(view, { id: model })
   if (chart === undefined) return getDatasetOfQuestion(view, query)?.columns ?? []
   const read = getDatasetOfQuestion(view, chart.query)?.columns.map((column) => ({ ...column, references: null }))
-  return plainModelColumns(chart.query.question, () => read) ?? []
+  return answerColumns(chart.query.question, () => read)
 }
 
 type SourceColumn = Pick<DatasetColumn, 'name' | 'type'> & { readonly sign?: NumberSign | undefined }

@@ -3,8 +3,8 @@
 import { use, useEffect, useMemo, useRef } from 'react'
 import { dayAfter } from '@tidemark/shared/base/calendar-day'
 import { nextUnitStart } from '@tidemark/shared/builder/date-unit'
-import { outputNames } from '@tidemark/shared/builder/part-labels'
-import { dateUnits, isTimeGrain } from '@tidemark/shared/builder/question'
+import { dateUnits } from '@tidemark/shared/builder/question'
+import { namesThrough } from '@tidemark/shared/builder/stages/question-stages'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartTypeList } from '@tidemark/shared/charts/chart-type-list'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
@@ -97,8 +97,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
  */
 function columnsMeant(column: string, query: Chart['query'] | undefined): readonly string[] {
   if (query?.kind !== 'builder') return [column]
-  const group = query.question.groups[outputNames(query.question).indexOf(column)]
-  return group !== undefined && isTimeGrain(group.grain) ? [column, group.column.name] : [column]
+  return namesThrough(query.question, column).names
 }
 
 /** Returns the filter value that lets only this value through; null if this kind of filter has none. */

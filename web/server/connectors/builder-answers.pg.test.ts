@@ -49,6 +49,9 @@ import {
 } from '@testkit/connectors/builder-answer-cases'
 import { expressionCases, expressionPivots } from '@testkit/connectors/expression-answer-cases'
 import { modelCases, overModels } from '@testkit/connectors/model-answer-cases'
+import { stageCases } from '@testkit/connectors/stage-answer-cases'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import { stageNarrowings, type StageNarrowing } from '@tidemark/shared/builder/stages/stage-places'
 import { parseConnectionHosts } from '../base/connection-reach'
 import type { Connector, RemoteQuery } from './connector'
 import { createClickhouseConnector } from './clickhouse/clickhouse-connector'
@@ -123,7 +126,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
         ...one,
         asked: { bound: { ...one, models: [] }, written: overModels(one.question) },
       })),
-      ...modelCases.map((one) => ({ ...one, asked: { bound: one, written: one } })),
+      ...[...modelCases, ...stageCases].map((one) => ({ ...one, asked: { bound: one, written: one } })),
     ])('$name', async ({ asked, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
@@ -131,11 +134,10 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       const options = { dialect, weekStart, ...(today === undefined ? {} : { today }) }
       for (const values of ['bound', 'written'] as const) {
         const { question, models } = asked[values]
-        const compiled = compileNarrowed(question, withModels(question, models, options), {
-          filters,
-          sourceColumns: [],
-          onTheWall: (text) => wallClockText(text, timeZone),
-        })
+        const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => wallClockText(text, timeZone) }
+        const placed = stageNarrowings(question, [], narrowing)
+        const over = withModels(question, models, options, placed)
+        const compiled = compileNarrowed(lastStage(question), over, placed.at(-1))
         if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
         expect(compiled.value.rest).toEqual([])
         const printed = printSql(compiled.value.select, dialect, values)
@@ -331,11 +333,16 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   })
 })
 
-function withModels(question: Question, models: readonly Model[], options: CompileOptions): CompileOptions {
+function withModels(
+  question: Question,
+  models: readonly Model[],
+  options: CompileOptions,
+  placed: readonly StageNarrowing[],
+): CompileOptions {
   const [connectionId = 'here'] = models.map((model) => model.connectionId)
   const resolved = resolveModels({ connectionId, question }, (id) => models.find((model) => model.id === id))
   if (!resolved.ok) return expect.fail(JSON.stringify(resolved.error))
-  const compiled = compileModels(question, resolved.value, options)
+  const compiled = compileModels(question, resolved.value, options, placed)
   return compiled.ok ? { ...options, models: compiled.value } : expect.fail(JSON.stringify(compiled.error))
 }
 

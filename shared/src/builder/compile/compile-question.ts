@@ -33,6 +33,8 @@ export interface NarrowOptions {
   readonly onTheWall: (text: string) => string
 }
 
+const notNarrowed: NarrowOptions = { filters: [], sourceColumns: [], onTheWall: (text) => text }
+
 /** applied: the columns of filters that went into the statement. rest: filters of which nobody here knows the column. */
 export interface NarrowedQuestion {
   readonly select: SqlSelect
@@ -40,12 +42,12 @@ export interface NarrowedQuestion {
   readonly rest: readonly ResultFilter[]
 }
 
-/** A question as one SELECT, or what is wrong with it. Rows come in a definite order where they are grouped. */
+/** A question of one step as one SELECT, or what is wrong with it. Rows come in a definite order where they are grouped. */
 export function compileQuestion(
   question: Question,
   options: CompileOptions,
 ): Result<SqlSelect, readonly QuestionProblem[]> {
-  const compiled = compileNarrowed(question, options, { filters: [], sourceColumns: [], onTheWall: (text) => text })
+  const compiled = compileNarrowed(question, options)
   return compiled.ok ? ok(compiled.value.select) : compiled
 }
 
@@ -53,7 +55,7 @@ export function compileQuestion(
 export function compileNarrowed(
   question: Question,
   options: CompileOptions,
-  narrowing: NarrowOptions,
+  narrowing: NarrowOptions = notNarrowed,
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
   const found = narrowedBase(question, options, narrowing)
   if (!found.ok) return found

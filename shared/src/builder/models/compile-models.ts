@@ -1,18 +1,24 @@
 import { err, ok, type Result } from '../../base/result'
 import type { QuestionProblem } from '../check-question'
-import { compileQuestion } from '../compile/compile-question'
+import { compileNarrowed } from '../compile/compile-question'
 import type { CompiledModels, CompileOptions, ModelStep } from '../compile/question-base'
 import { distinctLabels } from '../part-labels'
 import type { Question } from '../question'
+import { tableOfStage } from '../stages/question-stages'
+import type { StageNarrowing } from '../stages/stage-places'
 import { findColumn } from '../suggest-join'
 import { tablesOf } from './model'
 import type { ResolvedModel } from './resolve-models'
 
-/** The models of a question as steps before it, for the options that it is compiled with. */
+/**
+ * The models of a question as steps before it, for the options that it is compiled with. narrowings: what narrows its own
+ * steps.
+ */
 export function compileModels(
   question: Question,
   models: readonly ResolvedModel[],
   options: Omit<CompileOptions, 'models'>,
+  narrowings: readonly StageNarrowing[] = [],
 ): Result<CompiledModels, readonly QuestionProblem[]> {
   const tables = [question, ...models.map((model) => model.question)].flatMap((one) =>
     tablesOf(one).flatMap(({ table }) => (table.model === undefined ? [table.name] : [])),
@@ -31,11 +37,12 @@ export function compileModels(
   const find = (id: string) => steps.get(id)
   const compiled: CompiledModels['with'][number][] = []
   for (const model of models) {
-    const made = compileQuestion(model.question, { ...options, models: { with: [], find } })
+    const narrowing = narrowings.find(({ stage }) => tableOfStage(stage).model === model.id)
+    const made = compileNarrowed(model.question, { ...options, models: { with: [], find } }, narrowing)
     if (!made.ok) return err(made.error)
-    const { limit, orderBy } = made.value
+    const { limit, orderBy } = made.value.select
     // Rows of a step have no order, but one decides which of them a limit keeps.
-    const select = { ...made.value, orderBy: limit === null ? [] : orderBy }
+    const select = { ...made.value.select, orderBy: limit === null ? [] : orderBy }
     compiled.push({ name: steps.get(model.id)?.name ?? model.name, select })
   }
   return ok({ with: compiled, find })

@@ -16,12 +16,12 @@ export interface Model {
 /** undefined for a model that is not there, or not for whoever asks. */
 export type ModelLookup = (id: string) => Model | undefined
 
-/** The tables that a question names, with the join that brings each; null for the source. */
-export function tablesOf({
-  source,
-  joins,
-}: Pick<Question, 'source' | 'joins'>): readonly { readonly table: QuestionTable; readonly join: string | null }[] {
-  const joined = joins.map(({ id, table }) => ({ table, join: id }))
+/** The tables that a question names in any of its steps, with the join that brings each; null for the source. */
+export function tablesOf({ source, joins, steps = [] }: Pick<Question, 'source' | 'joins' | 'steps'>): readonly {
+  readonly table: QuestionTable
+  readonly join: string | null
+}[] {
+  const joined = [joins, ...steps.map((step) => step.joins)].flat().map(({ id, table }) => ({ table, join: id }))
   return source === null ? joined : [{ table: source, join: null }, ...joined]
 }
 
@@ -31,10 +31,12 @@ export function overOtherModels(question: Question, otherOf: (id: string) => str
     ...table,
     ...(table.model === undefined ? {} : { model: otherOf(table.model) ?? table.model }),
   })
-  const { source, joins } = question
+  const { source, joins, steps } = question
+  const otherJoins = (of: Question['joins']) => of.map((join) => ({ ...join, table: other(join.table) }))
   return {
     ...question,
     source: source && other(source),
-    joins: joins.map((join) => ({ ...join, table: other(join.table) })),
+    joins: otherJoins(joins),
+    ...(steps && { steps: steps.map((step) => ({ ...step, joins: otherJoins(step.joins) })) }),
   }
 }

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../../base/result'
 import { signsOfAnswer } from '../answer-signs'
-import { checkQuestion, type QuestionProblem } from '../check-question'
+import { atStage, checkQuestion, type QuestionProblem } from '../check-question'
+import { isOfStage, stagesOf, tableOfStage } from '../stages/question-stages'
 import { missingColumns } from '../missing-names'
-import type { QuestionTable } from '../question'
+import type { Question, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
 import { maxModelDepth, maxModels, tablesOf, type Model, type ModelLookup } from './model'
 import { modelColumns } from './model-columns'
@@ -14,7 +15,8 @@ export interface ResolvedModel extends Model {
 
 /**
  * The models that a question reads, itself or by others, each after those that it reads; or what keeps it from being
- * asked: at the place where the question names the model, whichever one it lies in.
+ * asked: at the place where the question names the model, whichever one it lies in. The steps of a question but its last are
+ * among them, which `lastStage` reads, and a model of several is its last one.
  */
 export function resolveModels(
   { connectionId, question }: Pick<Model, 'connectionId' | 'question'>,
@@ -36,25 +38,44 @@ export function resolveModels(
       const problem = visit(read, [...path, model])
       if (problem !== null) return problem
     }
-    const [wrong] = [...checkQuestion(model.question), ...missingColumns(model.question, find)]
-    if (wrong !== undefined) return `“${name}” cannot be asked: ${wrong.message}`
-    if (resolved.size >= maxModels) return `It reads more than ${maxModels} models.`
-    const known = (of: QuestionTable) =>
-      of.model === undefined ? columnsOf(of) : (resolved.get(of.model)?.columns ?? undefined)
-    const columns = modelColumns(model.question, known)
-    const signs = signsOfAnswer(model.question, (of) => known(of) ?? [])
-    resolved.set(id, { ...model, columns: columns?.map((one) => ({ ...one, sign: signs[one.name] })) ?? null })
-    return null
+    if (resolved.size + stagesOf(model.question, id).length > maxModels)
+      return `It reads more than ${maxModels} models.`
+    const [wrong] = [...checkQuestion(model.question), ...resolveStages(model.question, model)]
+    return wrong === undefined ? null : `“${name}” cannot be asked: ${wrong.message}`
   }
   const find = (table: QuestionTable | null) => {
     const model = table?.model === undefined ? undefined : resolved.get(table.model)
     return model?.columns ? { title: model.name, columns: model.columns } : undefined
   }
-  const problems = tablesOf(question).flatMap(({ table, join }): QuestionProblem[] => {
-    const message = visit(table, [])
-    return message === null ? [] : [{ step: 'joins', partId: join, message }]
-  })
+  const known = (of: QuestionTable) =>
+    of.model === undefined ? columnsOf(of) : (resolved.get(of.model)?.columns ?? undefined)
+  const keep = (model: Model) => {
+    const columns = modelColumns(model.question, known)
+    const signs = signsOfAnswer(model.question, (of) => known(of) ?? [])
+    resolved.set(model.id, { ...model, columns: columns?.map((one) => ({ ...one, sign: signs[one.name] })) ?? null })
+  }
+  /** owner: the model that they are the steps of; null for the question itself, whose last step nothing reads. */
+  const resolveStages = (of: Question, owner: Model | null): readonly QuestionProblem[] => {
+    const stages = stagesOf(of, owner?.id)
+    for (const stage of stages) {
+      const missing = atStage(stage, missingColumns(stage.question, find))
+      if (missing.length > 0) return missing
+      const { name, model: id } = tableOfStage(stage, owner?.id)
+      if (stage !== stages.at(-1)) keep({ id, name, connectionId, question: stage.question })
+      else if (owner !== null) keep({ ...owner, question: stage.question })
+    }
+    return []
+  }
+  const problems = stagesOf(question).flatMap((stage) =>
+    atStage(
+      stage,
+      tablesOf(stage.question).flatMap(({ table, join }): QuestionProblem[] => {
+        const message = isOfStage(table) ? null : visit(table, [])
+        return message === null ? [] : [{ step: 'joins', partId: join, message }]
+      }),
+    ),
+  )
   if (problems.length > 0) return err(problems)
-  const missing = missingColumns(question, find)
+  const missing = resolveStages(question, null)
   return missing.length > 0 ? err(missing) : ok([...resolved.values()])
 }

@@ -2,6 +2,7 @@
 
 import { ChevronDown, Search } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
@@ -38,7 +39,10 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const { visual, query } = chart
   const wanted = sought.trim()
   const type = chartTypes[visual.type]
-  const groupedBy = useMemo(() => (query.kind === 'builder' ? groupNames(query.question) : noColumns), [query])
+  const groupedBy = useMemo(
+    () => (query.kind === 'builder' ? groupNames(lastStage(query.question)) : noColumns),
+    [query],
+  )
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
     mutate(
       'updateChart',

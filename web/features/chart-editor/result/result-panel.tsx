@@ -13,6 +13,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { drawnPartOf, pointsFor } from '@tidemark/shared/charts/chart-points'
@@ -224,7 +225,7 @@ function ShownResult({
   const { visual } = chart
   const wantsTotals =
     visual.type === 'pivot' || (visual.type === 'table' && (visual.tableTotals || visual.tableGroups.length > 0))
-  const lacksTotals = wantsTotals && query.kind === 'builder' && query.question.measures.length > 0
+  const lacksTotals = wantsTotals && query.kind === 'builder' && lastStage(query.question).measures.length > 0
   const result: RunResult & ResultData = useMemo(
     () => (lacksTotals ? { ...rows, lacksTotals } : rows),
     [rows, lacksTotals],

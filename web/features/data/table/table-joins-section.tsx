@@ -1,9 +1,9 @@
 'use client'
 
+import { canBeJoined } from '@tidemark/shared/query/field'
 import { Equal, Merge, Plus, X } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { canBeJoined } from '@tidemark/shared/builder/check-question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { suggestJoin, type BuilderColumn, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import type { QuestionTable } from '@tidemark/shared/builder/question'

@@ -1,5 +1,5 @@
+import { isGroupable } from '@tidemark/shared/query/field'
 import { filteredColumn } from '@tidemark/shared/builder/compile/compile-result-filters'
-import { isGroupable } from '@tidemark/shared/builder/check-question'
 import { ungrouped, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'

@@ -16,6 +16,7 @@ import { outputNames } from '@tidemark/shared/builder/part-labels'
 import { printSql } from '@tidemark/shared/builder/compile/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
 import {
+  emptyQuestion,
   isTimeGrain,
   type BuilderQuery,
   type Question,
@@ -58,6 +59,8 @@ import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import { stageNarrowings, stagePlaces } from '@tidemark/shared/builder/stages/stage-places'
 import { originsOfSql, signsOfOrigins, type ColumnOrigin } from '@tidemark/shared/query/sql-origins'
 import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
@@ -231,7 +234,7 @@ export function planRun(
   const compile = (made: BuilderQuery, over: readonly ResolvedModel[]) =>
     mustCompile(made, item, connection, {
       models: over,
-      sourceColumns: mayAsk ? columnsOfSource(made, over, datasets) : null,
+      sourceColumns: mayAsk ? columnsOfSource(made.question, over, datasets) : null,
       pivot: pivotOfItem(item, mayAsk ? null : chart),
       weekStart: getWorkspace(view)?.weekStart ?? 1,
       timeZone,
@@ -273,7 +276,7 @@ export function planRun(
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, origins, models, datasets),
     origins: answerOrigins(origins, datasets),
-    grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(query.question) : {},
+    grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(lastStage(query.question)) : {},
     totals: bound.totals ?? null,
     compared,
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
@@ -353,9 +356,9 @@ function answerSigns(
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
   if (query.kind === 'sql') return signsOfOrigins(origins, columnsOf)
-  const { question } = query
+  const question = lastStage(query.question)
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
-    ? signsOf(columnsOfSource(query, models, datasets))
+    ? signsOf(columnsOfSource(question, models, datasets))
     : signsOfAnswer(question, ({ name, model }) =>
         model === undefined ? (columnsOf(name) ?? []) : (models.find(({ id }) => id === model)?.columns ?? []),
       )
@@ -497,7 +500,7 @@ function mustResolveModels(
  * use.
  */
 function mustCompile(
-  { question }: BuilderQuery,
+  { question: made }: BuilderQuery,
   item: RunItem,
   connection: Connection | null,
   {
@@ -517,18 +520,23 @@ function mustCompile(
   const [unknown] = Object.keys(item.parameters ?? {})
   if (unknown !== undefined)
     throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
-  for (const { table } of [question, ...models.map((model) => model.question)].flatMap(tablesOf))
+  for (const { table } of [made, ...models.map((model) => model.question)].flatMap(tablesOf))
     if (table.model === undefined) mustBeOwnTable(table, connection)
   const dialect = builderDialectOf(connection, timeZone)
-  const narrowing = {
+  const placed = stageNarrowings(made, models, {
     filters: filtersOfItem(item),
     sourceColumns,
     onTheWall: (text: string) => wallClockText(text, timeZone),
-  }
-  const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
+  })
+  const wanted = item.valuesOf && stagePlaces(made, sourceColumns, false)(item.valuesOf.column)
+  const narrowing = placed.find(({ stage }) => stage === wanted?.stage) ?? placed.at(-1)
+  if (narrowing === undefined) throw new Error('a question has a step')
+  const { question } = narrowing.stage
+  const valuesOf = item.valuesOf && wanted && { ...item.valuesOf, column: wanted.column }
+  const choices = valuesOf && narrowing.sourceColumns && choicesQuestion(question, valuesOf, narrowing.sourceColumns)
   const asked = choices ?? question
   const most = item.maxRows === undefined ? null : item.maxRows + 1
-  const steps = models.length === 0 ? undefined : compileModels(question, models, { dialect, weekStart })
+  const steps = models.length === 0 ? undefined : compileModels(made, models, { dialect, weekStart }, placed)
   if (steps?.ok === false) throw new TidemarkError('query-incomplete', { detail: steps.error[0]?.message })
   const options = { dialect, weekStart, models: steps?.value }
   const pivoted = pivot && compilePivot(question, options, narrowing, pivot)
@@ -548,9 +556,9 @@ function mustCompile(
     params,
     positionOf: (position) => position,
     filters: rest,
-    filteredWithin: applied,
+    filteredWithin: [...applied, ...placed.flatMap((one) => (one === narrowing ? [] : one.given))],
     isLimited: rest.length > 0 && question.limit !== null,
-    frame: item.valuesOf && !choices?.groups.length ? choicesFrame(item.valuesOf, connection) : undefined,
+    frame: valuesOf && !choices?.groups.length ? choicesFrame(valuesOf, connection) : undefined,
     ...(pivot !== null && pivoted?.ok ? { totals: totalsOf(pivot, pivoted.value, question) } : {}),
     grouping: isBeside || asked.groups.length + asked.measures.length === 0 ? null : select,
   }
@@ -576,7 +584,7 @@ function totalsOf(of: DrawnPivot, { levels, isOfMore }: PivotQuestion, { limit }
  * Returns the columns of the question's source; none for an external database, whose schema would have to be queried.
  */
 function columnsOfSource(
-  { question: { source } }: BuilderQuery,
+  { source }: Question,
   models: readonly ResolvedModel[],
   datasets: readonly Dataset[],
 ): readonly (Omit<QuestionColumn, 'join'> & SignedColumn)[] {
@@ -627,8 +635,8 @@ function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): s
  * for the first few.
  */
 function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
-  const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
-  return rowsOf !== undefined && maxRows !== undefined && isGrouped
+  const { groups, measures } = query.kind === 'builder' ? lastStage(query.question) : emptyQuestion
+  return rowsOf !== undefined && maxRows !== undefined && groups.length + measures.length > 0
 }
 
 /**
@@ -645,8 +653,9 @@ function pointsOf({ maxPoints, draw }: RunItem, query: Query, chart: Chart | und
 /** Returns true if the question gives one row per time span and drawn series. */
 function isApart(query: Query, drawn: PointsPlan['draw']): boolean {
   if (query.kind === 'sql' || drawn.mark !== 'line') return false
-  const { groups } = query.question
-  const names = outputNames(query.question)
+  const shown = lastStage(query.question)
+  const { groups } = shown
+  const names = outputNames(shown)
   const isDrawnBy = (name: string | undefined) => name === drawn.x || name === drawn.color
   return (
     groups.every((_, index) => isDrawnBy(names[index])) &&
