@@ -70,6 +70,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('chart'),
     chartId: chartIdSchema,
     parameterNames: z.optional(z.record(parameterNameSchema, z.nullable(parameterNameSchema))),
+    isLeftOut: z.optional(z.literal(true)),
   }),
   z.object({
     kind: z.literal('text'),
@@ -89,6 +90,11 @@ export const tileSchema = z.object({
   ...authorshipShape,
 })
 export type Tile = z.infer<typeof tileSchema>
+
+/** True if marks of a tile filter no other tile, and those of others do not filter it. */
+export function isLeftOut({ content }: Pick<Tile, 'content'>): boolean {
+  return content.kind !== 'chart' || content.isLeftOut === true
+}
 
 export const dashboardPrefix = 'dashboard/'
 

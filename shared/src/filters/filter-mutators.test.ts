@@ -3,12 +3,12 @@ import { chartIdSchema } from '../charts/chart'
 import { createChart } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dashboard'
-import { createDashboard, createTile, deleteTile, updateDashboard } from '../dashboards/dashboard-mutators'
+import { createDashboard, createTile, deleteTile, updateDashboard, updateTile } from '../dashboards/dashboard-mutators'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { localConnectionId } from '../query/run-query'
 import { effectiveValue, filterIdSchema, filterKey, filterSchema, isInScope } from './filter'
 import { createFilter, deleteFilter, updateFilter } from './filter-mutators'
-import { filteredColumnsOfChart, listFilters } from './filter-queries'
+import { filteredColumnsOfChart, listFilters, selectableColumnsOfChart } from './filter-queries'
 
 const dashboardId = dashboardIdSchema.parse('d')
 const [one, two] = [tabIdSchema.parse('t1'), tabIdSchema.parse('t2')]
@@ -118,5 +118,32 @@ describe('filters of a dashboard', () => {
     await tx.run(updateDashboard, { id: dashboardId, deletedAt: null })
     await tx.run(deleteTile, { id: first, dashboardId })
     expect(columns()).toEqual([])
+  })
+
+  test('a chart is filtered by marks of what its own dashboard draws, unless a tile is left out', async () => {
+    const make = (name: string, visual: object) => {
+      const query = { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' } as const
+      const own = { id: chartIdSchema.parse(name), folderId: null, name, description: '', order: 'a0' }
+      return tx.run(createChart, { ...own, query, visual: { ...defaultVisual, ...visual } })
+    }
+    await make('bars', { type: 'bar', x: 'place', y: ['total'], color: 'kind' })
+    await make('line', { type: 'line', x: 'day', y: ['total'] })
+    const put = (tileId: typeof first, chart: string, isLeftOut: boolean) => {
+      const content = {
+        kind: 'chart',
+        chartId: chartIdSchema.parse(chart),
+        ...(isLeftOut ? { isLeftOut } : {}),
+      } as const
+      return { id: tileId, dashboardId, tabId: one, content, place: { x: 0, y: 0, w: 4, h: 4 } } as const
+    }
+    const columns = (chart: string) => [...selectableColumnsOfChart(tx.view, chartIdSchema.parse(chart))]
+    await tx.run(createTile, put(first, 'bars', false))
+    expect([columns('bars'), columns('line')]).toEqual([['place', 'kind'], []])
+    await tx.run(createTile, put(second, 'line', false))
+    expect(columns('line')).toEqual(['place', 'kind', 'day'])
+    await tx.run(updateTile, put(second, 'line', true))
+    expect([columns('bars'), columns('line')]).toEqual([['place', 'kind'], []])
+    await tx.run(updateDashboard, { id: dashboardId, deletedAt: 5 })
+    expect(columns('bars')).toEqual([])
   })
 })

@@ -268,6 +268,21 @@ describe('a change of a dashboard’s parts reads', () => {
     ],
     ['tile/d/x', textTile, chartTile, ['Replaced the text “one” by the chart “Revenue”']],
     ['tile/d/x', null, { ...textTile, content: { kind: 'text', text: '' } }, ['Added a text']],
+    [
+      'tile/d/x',
+      chartTile,
+      { ...chartTile, content: { ...chartTile.content, isLeftOut: true } },
+      ['Left the chart “Revenue” out of cross-filters'],
+    ],
+    [
+      'tile/d/x',
+      { ...chartTile, content: { ...chartTile.content, isLeftOut: true } },
+      { ...chartTile, content: { ...chartTile.content, parameterNames: { place: 'town' } } },
+      [
+        'Let the chart “Revenue” take part in cross-filters',
+        'Changed which inputs of the dashboard the parameters of the chart “Revenue” are',
+      ],
+    ],
   ])('%s %j to %j: %j', (key, before, after, expected) => {
     expect(sentences(key, before, after)).toEqual(expected)
   })

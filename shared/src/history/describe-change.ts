@@ -324,7 +324,29 @@ function describeContent(before: JsonObject, after: JsonObject, names: HistoryNa
   if (from !== undefined && to !== undefined) return [describeText(textName(after), from, to)]
   const [old, now] = [imageOf(before), imageOf(after)]
   if (old !== undefined && now !== undefined) return describeImage(old, now)
+  const [shown, shows] = [chartOf(before), chartOf(after)]
+  if (shown !== undefined && shows !== undefined && shown.chartId === shows.chartId)
+    return describeChartTile(tileName(after, names), shown, shows)
   return [{ text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }]
+}
+
+function chartOf(tile: JsonObject): JsonObject | undefined {
+  return isJsonObject(tile.content) && tile.content.kind === 'chart' ? tile.content : undefined
+}
+
+function describeChartTile(what: string, from: JsonObject, to: JsonObject): HistorySentence[] {
+  return changedFields(from, to).map((field) => {
+    switch (field) {
+      case 'parameterNames':
+        return { text: `Changed which inputs of the dashboard the parameters of ${what} are` }
+      case 'isLeftOut':
+        return {
+          text: to.isLeftOut === true ? `Left ${what} out of cross-filters` : `Let ${what} take part in cross-filters`,
+        }
+      default:
+        return { text: `Changed ${wordsOf(field)} of ${what}` }
+    }
+  })
 }
 
 function tileName(tile: JsonObject | null, names: HistoryNames): string {

@@ -72,7 +72,7 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * answer and of its source. For SQL they narrow the result: a LIMIT at its end is applied first, which
  * `filtersAfterLimit` reports; a filter that must come before it is a parameter. Filters on missing columns are
  * reported in `ignoredFilters`. Readers who may see only results may name only columns that a dashboard with the chart
- * filters by; others are `forbidden`.
+ * filters by, or that marks of other charts on it stand for; others are `forbidden`.
  * parameters: values by name for the `{{name}}` of the query; by default their defaults. choicesOf: runs instead the
  * query that offers the values of that parameter. valuesOf: returns instead the values of that column, the most
  * frequent first, each with its number of rows, for a filter to choose from. search: only those that contain the text.

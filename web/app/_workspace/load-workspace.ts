@@ -94,7 +94,7 @@ export async function loadWorkspace(
         chartsOf(view, {
           widthPx: environment.viewportWidth,
           now: environment.now,
-          userId: actor.userId,
+          actor,
           collapsedSections: shellPreferences.collapsedSections,
         }),
       ),

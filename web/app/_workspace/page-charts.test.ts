@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { localOwner } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -57,7 +58,7 @@ const view: EntryView = {
   scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
 }
 
-const seen = { widthPx: 1280, now, userId: 'local', collapsedSections: [] }
+const seen = { widthPx: 1280, now, actor: localOwner, collapsedSections: [] }
 
 // At this time it is already the next day in Berlin.
 const today = [

@@ -10,7 +10,10 @@ import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { compactLayout, withoutCollapsed } from '@tidemark/shared/dashboards/tile-layout'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
+import { bothFilters, filtersBySelections } from '@/features/filters/selected-marks'
+import { selectionsInAddress } from '@/features/filters/selection-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
 import { pageResultKey } from '@/features/parameters/page-result-key'
@@ -42,13 +45,13 @@ const maxBytesOfChartPage = 128 * 1024
 export interface PageSeen {
   readonly widthPx: number
   readonly now: number
-  readonly userId: string
+  readonly actor: Actor
   readonly collapsedSections: readonly string[]
 }
 
 /**
  * Returns the queries of the charts that a page shows first. query: from the address, with the dashboard's tab and the
- * values of parameters and filters.
+ * values of parameters and filters, and the marks chosen in its tiles.
  */
 export function chartsOfRoute(
   view: EntryView,
@@ -86,8 +89,8 @@ export function chartsOfRoute(
 const maxBytesOnHome = 32 * 1024
 
 /** Nothing is run for Home: what is known of its charts comes with it, and the page asks for the others once they are in sight. */
-function chartsOfHome(view: EntryView, { widthPx, userId }: PageSeen): readonly PageRun[] {
-  return listDrawnCharts(view, listRecentContent(view, userId)).map(({ id, visual }) => ({
+function chartsOfHome(view: EntryView, { widthPx, actor }: PageSeen): readonly PageRun[] {
+  return listDrawnCharts(view, listRecentContent(view, actor.userId)).map(({ id, visual }) => ({
     key: id,
     item: { chartId: id, cache: { mode: 'only-cache' }, ...pointsFor(visual, widthPx) },
     maxBytes: maxBytesOnHome,
@@ -98,7 +101,7 @@ function chartsOfDashboard(
   view: EntryView,
   id: DashboardId,
   query: URLSearchParams,
-  { widthPx, now, collapsedSections }: PageSeen,
+  { widthPx, now, actor, collapsedSections }: PageSeen,
 ): readonly PageRun[] {
   const tabs = listTabs(view, id)
   const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
@@ -115,6 +118,7 @@ function chartsOfDashboard(
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)
   const calendar = calendarAt(now, { timeZone, weekStart })
+  const bySelections = filtersBySelections(view, actor, allTiles, selectionsInAddress(query, allTiles))
   const shown = new Set(withoutCollapsed(compactLayout(tiles), new Set(collapsedSections)).map((tile) => tile.id))
   return tiles.flatMap((tile) => {
     if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []
@@ -124,7 +128,8 @@ function chartsOfDashboard(
       runOf(tile.content.chartId, {
         points: chart === undefined ? {} : pointsFor(chart.visual, widthPx),
         parameters: asked === undefined ? {} : tileValues(asked, inputs, values),
-        filters: filtersOfTile(tile, filters, chosen, calendar, days).conditions,
+        filters: bothFilters(filtersOfTile(tile, filters, chosen, calendar, days), bySelections.get(tile.id))
+          .conditions,
       }),
     ]
   })

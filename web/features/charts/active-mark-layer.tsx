@@ -34,6 +34,11 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
 import { ShapeForm, SliceMark } from './chart-marks'
 import { valuesNamed, type ChosenMark } from './mark-rows'
+import type { LayerSelecting } from './selections/mark-selecting'
+import { SelectedVeil } from './selections/selected-veil'
+import { selectionAfter } from './selections/selection'
+import { selectionOfMark } from './selections/selection-of-mark'
+import { useBrush } from './selections/use-brush'
 import { SeriesSwatch } from './series-swatch'
 
 interface ActiveMarkLayerProps {
@@ -43,12 +48,14 @@ interface ActiveMarkLayerProps {
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark: the menu key or button, and a click or Enter where that chooses nothing. */
   readonly onMark?: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
+  /** How marks are chosen; absent where that filters nothing. */
+  readonly selecting?: LayerSelecting | undefined
   /** The drawing, which says nothing by itself. */
   readonly children: ReactNode
 }
 
 /** Lets pointer, touch and arrow keys go through the marks: the place pointed at, its tooltip, and its words for screen readers. */
-export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: ActiveMarkLayerProps) {
+export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, children }: ActiveMarkLayerProps) {
   const { locale } = usePageEnvironment()
   const root = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(-1)
@@ -71,7 +78,16 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
   }
   const isTouch = useRef(false)
   const [input, setInput] = useState<MarkInput>('mouse')
+  const brush = useBrush(plot, selecting)
+  const select = (chosen: number, isMore: boolean): boolean => {
+    const mark = selecting === undefined ? null : rowsOfMark(plot, chosen, null)
+    if (selecting === undefined || mark === null) return false
+    const own = selectionOfMark({ ...mark, values: [] }, selecting.source)
+    if (own.length > 0) selecting.choose(selectionAfter(selecting.chosen, own, isMore))
+    return own.length > 0
+  }
   const choose = (chosen: number): boolean => {
+    if (selecting?.isOnClick === true && select(chosen, false)) return true
     const category = markCategory(plot, chosen)
     if (onCategory === undefined || category === undefined) return false
     onCategory(category)
@@ -98,18 +114,37 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
           : { x: event.clientX, y: event.clientY },
       element,
       isByKeyboard: event === null,
+      ...(brush.isOffered ? { beginRange: () => brush.begin(chosen) } : {}),
     })
     leftAt.current = event === null ? chosen : -1
     setIndex(-1)
     return true
   }
-  const offersCategories = onCategory !== undefined && markCategory(plot, 0) !== undefined
-  const filters = index >= 0 && onCategory !== undefined && markCategory(plot, index) !== undefined
+  const offersCategories =
+    selecting?.isOnClick === true || (onCategory !== undefined && markCategory(plot, 0) !== undefined)
+  const filters =
+    index >= 0 &&
+    (selecting?.isOnClick === true || (onCategory !== undefined && markCategory(plot, index) !== undefined))
   const hasMenu = index >= 0 && onMark !== undefined && rowsOfMark(plot, index, null) !== null
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isMore = event.ctrlKey || event.metaKey
+    if (event.altKey || (isMore && event.key !== 'Enter')) return
     isByKeyboard.current = true
     setInput('keyboard')
+    const isRange = event.shiftKey && event.key.startsWith('Arrow') && brush.isOffered
+    const extended = isRange ? indexAfterKey(event.key, index, markCount(plot)) : null
+    const isTaken =
+      (isMore && select(index, true)) ||
+      (event.key === 'Escape' && brush.clear()) ||
+      (event.key === 'Enter' && brush.end(index)) ||
+      (extended !== null && brush.extend(index, extended))
+    if (isTaken) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (extended !== null) setIndex(extended)
+      return
+    }
+    if (isMore) return
     if (event.key === 'Enter' && ((!event.shiftKey && choose(index)) || openMenu(index, null))) {
       event.preventDefault()
       event.stopPropagation()
@@ -127,16 +162,24 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${plot.kind === 'panels' ? ' Page Up and Page Down go to another panel.' : ''}${enterText(offersCategories, onMark !== undefined)}`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${plot.kind === 'panels' ? ' Page Up and Page Down go to another panel.' : ''}${enterText(offersCategories, onMark !== undefined)}${selectText(selecting, brush.isOffered)}`}
       tabIndex={0}
-      onPointerMove={point}
+      onPointerMove={(event) => {
+        if (brush.move(event, pixelOf(event))) setIndex(-1)
+        else point(event)
+      }}
       onPointerDown={(event) => {
         isTouch.current = event.pointerType === 'touch'
         point(event)
+        brush.press(event, pixelOf(event))
       }}
+      onPointerUp={brush.release}
+      onPointerCancel={brush.release}
       // A finger has no other button: its menu has what a click chooses.
       onClick={(event) => {
         const chosen = at(event)
+        if (brush.tookClick() || brush.end(chosen)) return
+        if ((event.ctrlKey || event.metaKey) && select(chosen, true)) return
         if (isTouch.current) void (openMenu(chosen, event) || choose(chosen))
         else void (choose(chosen) || openMenu(chosen, event))
       }}
@@ -144,6 +187,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
         if (isByKeyboard.current ? openMenu(index, null) : openMenu(at(event), event)) event.preventDefault()
       }}
       onPointerLeave={() => setIndex(-1)}
+      onDragStart={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
       onBlur={() => {
         // A dialog may take the focus for a while.
@@ -156,17 +200,41 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
       }}
       className={classNames(
         'relative size-full touch-pan-y rounded-row -outline-offset-2',
+        brush.isOffered && 'select-none',
         (filters || hasMenu) && 'cursor-pointer',
       )}
     >
       {mark !== null && <SlotCursors plot={plot} index={index} />}
       {children}
+      {selecting?.chosenMarks != null && (
+        <Overlay plot={plot}>
+          <SelectedVeil plot={plot} chosen={selecting.chosenMarks} />
+        </Overlay>
+      )}
+      {brush.box !== null && (
+        <Overlay plot={plot}>
+          <rect
+            data-part="brush"
+            {...brush.box}
+            fill="var(--color-accent)"
+            fillOpacity={0.1}
+            stroke="var(--color-accent)"
+            strokeOpacity={0.6}
+          />
+        </Overlay>
+      )}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
       {mark !== null && <ChartTooltip mark={mark} hint={markHint({ filters, hasMenu }, input)} origin={root} />}
       <div role="status" className="sr-only">
         {mark === null
-          ? ''
-          : [mark.title, ...mark.rows.map((row) => `${row.label} ${row.text} ${row.share}`.trim()), mark.note]
+          ? brush.said
+          : [
+              brush.said,
+              selecting?.chosenMarks?.has(index) === true ? 'Chosen' : '',
+              mark.title,
+              ...mark.rows.map((row) => `${row.label} ${row.text} ${row.share}`.trim()),
+              mark.note,
+            ]
               .filter(Boolean)
               .join('; ')}
       </div>
@@ -177,6 +245,11 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
 function enterText(filters: boolean, hasMenu: boolean): string {
   if (filters) return ` Enter filters by one.${hasMenu ? ' Shift Enter says what else can be done with it.' : ''}`
   return hasMenu ? ' Enter says what can be done with one.' : ''
+}
+
+function selectText(selecting: LayerSelecting | undefined, hasRanges: boolean): string {
+  if (selecting === undefined) return ''
+  return ` Control Enter filters the other charts by one more.${hasRanges ? ' Shift with arrow keys chooses a range.' : ''}${selecting.chosen === null ? '' : ' Escape clears what is chosen.'}`
 }
 
 function indexOfPanelKey(key: string, index: number, plot: DrawnPlot): number | null {

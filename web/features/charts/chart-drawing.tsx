@@ -6,7 +6,14 @@ import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
-import type { DrawnPlot, EmptyPlot, NumberPlot, Plot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
+import {
+  isDrawnPlot,
+  type DrawnPlot,
+  type EmptyPlot,
+  type NumberPlot,
+  type Plot,
+  type UnsuitablePlot,
+} from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
@@ -21,6 +28,9 @@ import { ChartLegend } from './chart-legend'
 import { markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
 import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
 import { PlotDrawing } from './plot-drawing'
+import type { LayerSelecting, MarkSelecting } from './selections/mark-selecting'
+import { cellSelecting } from './selections/cell-selecting'
+import { conditionsOfCells, marksAmong } from './selections/selection-of-mark'
 import { useWorkspaceTime } from './use-workspace-time'
 
 /** A chart as it stands in the page. notes: what must be known about it, as sentences. */
@@ -41,6 +51,10 @@ export interface ChartDrawingProps {
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
+  /** How marks are chosen, which filters other charts; absent where there are none. */
+  readonly selecting?: MarkSelecting | undefined
+  /** The answer without the marks chosen in other charts, drawn faintly behind. */
+  readonly unfiltered?: ResultData | undefined
   /** Holds what is shown, from when this browser draws it. */
   readonly shown?: RefObject<ShownChart | null> | undefined
   /** True if a pivot continues over pages in print; it otherwise keeps its height, as beside other charts. */
@@ -63,6 +77,8 @@ export default function ChartDrawing({
   continuesOnPaper = false,
   onCategory,
   onMark,
+  selecting,
+  unfiltered,
   shown,
   now,
 }: ChartDrawingProps) {
@@ -93,6 +109,7 @@ export default function ChartDrawing({
       ...(bins === undefined ? {} : { bins }),
       ...(measureHues === null ? {} : { measureHues }),
       ...(chosenColors === null ? {} : { chosenColors }),
+      unfiltered,
     }
     const made = plotOf(input)
     // Only the plot shows whether it has notes, whose sign then takes room from it.
@@ -112,6 +129,7 @@ export default function ChartDrawing({
     bins,
     measureHues,
     chosenColors,
+    unfiltered,
   ])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
@@ -123,8 +141,22 @@ export default function ChartDrawing({
     () => onMark && ((cell: GridCell) => onMark({ ...markOfCell(cell, shownRows), data: withoutTotals(data) })),
     [onMark, shownRows, data],
   )
+  const cells = useMemo(
+    () => (selecting === undefined ? undefined : cellSelecting(selecting, visual, withoutTotals(data))),
+    [selecting, visual, data],
+  )
+  const isRowChosen = useMemo(
+    () => cells?.isChosen && ((row: number) => cells.isChosen?.(conditionsOfCells(shownRows, row)) === true),
+    [cells, shownRows],
+  )
   const onPivotCell =
     onMarkOfData && ((cell: PivotCell) => onMarkOfData({ ...cell, row: null, values: valuesNamed(cell.conditions) }))
+  const layer = useMemo((): LayerSelecting | undefined => {
+    if (selecting === undefined || !isDrawnPlot(plot)) return undefined
+    const source = { query: selecting.query, visual, data }
+    const chosenMarks = selecting.chosen === null ? null : marksAmong(plot, selecting.chosen, source)
+    return { ...selecting, source, chosenMarks }
+  }, [selecting, plot, visual, data])
   const notes = truncated ? [...truncationNotes(shownRows, truncated, locale), ...plot.notes] : plot.notes
   useImperativeHandle(shown, () => ({ plot, notes }))
   return (
@@ -137,6 +169,8 @@ export default function ChartDrawing({
           paperHeightPx={heightPx}
           paperWidthPx={widthPx}
           onMenu={onCell}
+          choosing={cells?.choosing((cell: GridCell) => markOfCell(cell, shownRows))}
+          isChosen={isRowChosen}
         />
       ) : plot.kind === 'pivot' ? (
         <PivotGrid
@@ -146,6 +180,8 @@ export default function ChartDrawing({
           {...(continuesOnPaper ? {} : { paperHeightPx: heightPx })}
           paperWidthPx={widthPx}
           onMenu={onPivotCell}
+          choosing={cells?.choosing(({ conditions }: PivotCell) => ({ conditions, row: null, values: [] }))}
+          isChosen={cells?.isChosen}
         />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} onMark={onMarkOfData} />
@@ -162,7 +198,14 @@ export default function ChartDrawing({
               onHiddenChange={setHidden}
             />
           )}
-          <Drawing plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} onMark={onMarkOfData} />
+          <Drawing
+            plot={plot}
+            title={title}
+            highlighted={highlighted}
+            onCategory={onCategory}
+            onMark={onMarkOfData}
+            selecting={layer}
+          />
         </>
       )}
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
@@ -196,12 +239,14 @@ function Drawing({
   highlighted,
   onCategory,
   onMark,
+  selecting,
 }: {
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
   readonly onCategory: ChartDrawingProps['onCategory']
   readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
+  readonly selecting: LayerSelecting | undefined
 }) {
   const isInteractive = !useIsHydrating()
   const drawing = (
@@ -219,7 +264,7 @@ function Drawing({
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
       {isInteractive ? (
-        <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory} onMark={onMark}>
+        <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory} onMark={onMark} selecting={selecting}>
           {drawing}
         </ActiveMarkLayer>
       ) : (

@@ -4,12 +4,15 @@ import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { Parameter } from '@tidemark/shared/query/parameter'
 import type { Query, RunItem } from '@tidemark/shared/query/run-query'
 import type { ChosenMark } from './mark-rows'
+import type { MarkSelecting } from './selections/mark-selecting'
 
 /** The command that filters by a value of a mark. isOn: it takes a filter back. */
 export interface MarkFilter {
   readonly label: string
   readonly isOn: boolean
   readonly choose: () => void
+  /** The column of the answer, where a filter of the dashboard is of it. */
+  readonly column?: string
 }
 
 export interface MarkMenuSource {
@@ -27,6 +30,8 @@ export interface MarkMenuSource {
   readonly folderId: FolderId | null
   /** The stored chart that this person may annotate; null for none. */
   readonly annotates: ChartId | null
+  /** How its marks are chosen; absent where that filters nothing. */
+  readonly selecting?: MarkSelecting | undefined
   /** Null where nothing filters. */
   readonly filtersOf: ((mark: ChosenMark) => readonly MarkFilter[]) | null
 }

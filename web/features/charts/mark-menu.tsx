@@ -8,6 +8,7 @@ import {
   MessageCircleQuestion,
   MessageSquareText,
   Rows3,
+  UnfoldHorizontal,
 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
@@ -16,6 +17,7 @@ import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
 import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
 import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -23,6 +25,9 @@ import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
 import { placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
+import { selectionAfter, type SelectedColumn } from './selections/selection'
+import { selectionOfMark } from './selections/selection-of-mark'
+import { selectionText } from './selections/selection-text'
 import { useWorkspaceTime } from './use-workspace-time'
 import { useOpenAsQuestion } from './use-open-as-question'
 
@@ -44,12 +49,26 @@ interface ShownRows {
 
 /** The menu of a chosen mark, at its place, and the dialog of the rows behind it. */
 export default function MarkMenu(props: MarkMenuProps) {
-  const { mark, open, onOpenChange, query, itemOf, filterNames, filtersOf, maySeeRows, name, visual, annotates } = props
+  const {
+    mark,
+    open,
+    onOpenChange,
+    query,
+    itemOf,
+    filterNames,
+    filtersOf,
+    maySeeRows,
+    name,
+    visual,
+    annotates,
+    selecting,
+  } = props
   const [shown, setShown] = useState<ShownRows | null>(null)
   const [areRowsOpen, setRowsOpen] = useState(false)
   const returnFocus = useMemo(() => ({ current: mark.element }), [mark])
   const rowsOf = maySeeRows ? rowsAsked(query, mark) : null
   const filters = filtersOf?.(mark) ?? []
+  const selections = useSelections(props, filters)
   const openAsQuestion = useOpenAsQuestion(props)
   const explained = useExplained(props)
   const [explaining, setExplaining] = useState<'never' | 'open' | 'closed'>('never')
@@ -81,6 +100,19 @@ export default function MarkMenu(props: MarkMenuProps) {
           {filters.map((filter) => (
             <FilterItem key={filter.label} filter={filter} />
           ))}
+          {selections.map((filter) => (
+            <FilterItem key={filter.label} filter={filter} />
+          ))}
+          {selections.length === 0 && filters.length === 0 && selecting !== undefined && (
+            <MenuItem icon={FilterX} disabled onSelect={() => undefined}>
+              Filters nothing: no value of a column is here
+            </MenuItem>
+          )}
+          {mark.beginRange !== undefined && (
+            <MenuItem icon={UnfoldHorizontal} onSelect={mark.beginRange}>
+              Choose a range from here…
+            </MenuItem>
+          )}
           {rowsOf !== null && (
             <MenuItem icon={Rows3} onSelect={showRows}>
               Show the rows
@@ -169,6 +201,34 @@ function useExplained({ query, mark }: Pick<MarkMenuProps, 'query' | 'mark'>) {
   const conditions = rowsAsked(query, mark)
   const periods = conditions && periodsOfMark(defined, conditions, weekStart)
   return periods && { query: { ...query, question: defined }, periods }
+}
+
+/** The commands that filter the other charts by a mark: by each of its columns that no filter of the dashboard has. */
+function useSelections(
+  { mark, query, visual, selecting }: MarkMenuProps,
+  filters: readonly MarkFilter[],
+): readonly MarkFilter[] {
+  const { locale } = usePageEnvironment()
+  if (selecting === undefined) return []
+  const { chosen, choose, nameOf } = selecting
+  const known = new Set(filters.flatMap(({ column }) => column ?? []))
+  const isUnknown = ({ column }: { readonly column: string }) => !known.has(column)
+  const rest = { ...mark, conditions: mark.conditions.filter(isUnknown), values: mark.values.filter(isUnknown) }
+  const isKnown = mark.values.length > 0 && rest.values.length === 0
+  const own = isKnown ? [] : selectionOfMark(rest, { query, visual, data: mark.data })
+  const words = (part: SelectedColumn) => `${nameOf(part.column)} = ${selectionText(part, locale)}`
+  const offered = own.length > 1 ? [own, ...own.map((part) => [part])] : own.length === 0 ? [] : [own]
+  const items = offered.map((parts): MarkFilter => {
+    const next = selectionAfter(chosen, parts, false)
+    return {
+      label: next === null ? 'Clear the selection' : `Filter other charts by ${parts.map(words).join(' and ')}`,
+      isOn: next === null,
+      choose: () => choose(next),
+    }
+  })
+  return chosen === null || items.some(({ isOn }) => isOn)
+    ? items
+    : [...items, { label: 'Clear the selection', isOn: true, choose: () => choose(null) }]
 }
 
 function FilterItem({ filter: { label, isOn, choose } }: { readonly filter: MarkFilter }) {

@@ -27,6 +27,8 @@ export interface ChosenMark extends MarkRows {
   /** The element that gets the focus afterwards. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
+  /** Chooses a range that begins here, whose end is chosen next; absent where marks have no order. */
+  readonly beginRange?: (() => void) | undefined
 }
 
 /** A value of a column of the result. */

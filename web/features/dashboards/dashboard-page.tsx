@@ -14,6 +14,8 @@ import { useView } from '@/client/workspace/use-view'
 import type { FilterBarProps } from '@/features/filters/filter-bar'
 import { isFilterOfTab } from '@/features/filters/tile-filters'
 import { DashboardFiltersContext, useDashboardFilters } from '@/features/filters/use-dashboard-filters'
+import type { SelectionChipsProps } from '@/features/filters/selection-chips'
+import { MarkSelectionsContext, useMarkSelections } from '@/features/filters/use-selected-marks'
 import { useFilterEditing } from '@/features/filters/use-filter-editing'
 import { useFlag } from '@/features/flags/use-flag'
 import { FavouriteStar } from '@/features/favourites/favourite-star'
@@ -61,6 +63,8 @@ const filterBar = lazyPart<FilterBarProps>(() =>
   import('@/features/filters/filter-bar').then((module) => ({ default: module.FilterBar })),
 )
 const FilterBar = lazy(() => filterBar.load().then((component) => ({ default: component })))
+const selectionChips = lazyPart<SelectionChipsProps>(() => import('@/features/filters/selection-chips'))
+const SelectionChips = lazy(() => selectionChips.load().then((component) => ({ default: component })))
 const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
 const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
 
@@ -98,6 +102,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const kept = useKeptChoices()
   const asked = useDashboardParameters(tiles, kept)
   const filters = useDashboardFilters(dashboard.id, allTiles, kept, results)
+  const selections = useMarkSelections(allTiles)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const isFiltered = shownFilters.some((filter) => effectiveValue(filter, filters.chosen) !== null)
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
@@ -198,11 +203,23 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           actions={actions}
           onAdd={addTab}
         />
-        {shownFilters.length > 0 && (
-          <div className={classNames('mt-3.5', !isFiltered && 'print:hidden')}>
-            <Suspense fallback={<div className="h-7 touch:h-11" />}>
-              <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null} />
-            </Suspense>
+        {(shownFilters.length > 0 || selections.selected.size > 0) && (
+          <div
+            className={classNames(
+              'mt-3.5 flex flex-wrap items-center gap-1.5',
+              !isFiltered && selections.selected.size === 0 && 'print:hidden',
+            )}
+          >
+            {shownFilters.length > 0 && (
+              <Suspense fallback={<div className="h-7 touch:h-11" />}>
+                <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null} />
+              </Suspense>
+            )}
+            {selections.selected.size > 0 && (
+              <Suspense fallback={<div className="h-7 touch:h-11" />}>
+                <SelectionChips selections={selections} tiles={allTiles} />
+              </Suspense>
+            )}
           </div>
         )}
         {asked.inputs.length > 0 && (
@@ -223,14 +240,16 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             <EmptyDashboard isWholeEmpty={allTiles.length === 0} mayEdit={mayEdit} add={add} />
           ) : (
             <DashboardParametersContext value={asked}>
-              <DashboardGrid
-                key={shownTab.id}
-                tiles={tiles}
-                results={results}
-                actions={actions}
-                refreshCount={refreshCount}
-                writtenId={writtenId}
-              />
+              <MarkSelectionsContext value={selections}>
+                <DashboardGrid
+                  key={shownTab.id}
+                  tiles={tiles}
+                  results={results}
+                  actions={actions}
+                  refreshCount={refreshCount}
+                  writtenId={writtenId}
+                />
+              </MarkSelectionsContext>
             </DashboardParametersContext>
           )}
         </div>

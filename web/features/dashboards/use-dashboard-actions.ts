@@ -40,6 +40,9 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
 import { tabHref } from './tab-href'
 
+/** The content of a tile with a chart. */
+export type ChartContent = Extract<TileContent, { kind: 'chart' }>
+
 export type DashboardActions = ReturnType<typeof useDashboardActions>
 
 /** Everything a person can do to a dashboard. Each is one step to undo; a toast shows a refusal. */
@@ -49,6 +52,8 @@ export function useDashboardActions(dashboardId: DashboardId) {
   const { getActor } = useSyncClient()
   return useMemo(() => {
     const say = (change: Promise<unknown>): Promise<void> => change.then(() => undefined, reportProblem)
+    const setContent = (tile: Tile, content: TileContent, label: string): Promise<void> =>
+      say(mutate('updateTile', { id: tile.id, dashboardId, content }, { label }))
     const createTile = (tile: Pick<Tile, 'id' | 'tabId' | 'content' | 'place'>, label: string, actionId: string) =>
       mutate(
         'createTile',
@@ -185,17 +190,17 @@ export function useDashboardActions(dashboardId: DashboardId) {
           { label: isHeading(tile) ? 'Rename section' : 'Edit text', actionId },
         ),
 
-      setImage: (tile: Tile, content: ImageContent, label: string) =>
-        say(mutate('updateTile', { id: tile.id, dashboardId, content }, { label })),
+      setImage: (tile: Tile, content: ImageContent, label: string) => setContent(tile, content, label),
 
       /** Which inputs of the dashboard the parameters of a tile's chart are. */
-      setParameterNames: (tile: Tile, chartId: ChartId, names: Readonly<Record<string, string | null>>) =>
-        say(
-          mutate(
-            'updateTile',
-            { id: tile.id, dashboardId, content: { kind: 'chart', chartId, parameterNames: { ...names } } },
-            { label: 'Map parameters' },
-          ),
+      setParameterNames: (tile: Tile, content: ChartContent, names: Readonly<Record<string, string | null>>) =>
+        setContent(tile, { ...content, parameterNames: { ...names } }, 'Map parameters'),
+
+      setLeftOut: (tile: Tile, { isLeftOut: _, ...content }: ChartContent, leaveOut: boolean) =>
+        setContent(
+          tile,
+          { ...content, ...(leaveOut ? { isLeftOut: true } : {}) },
+          leaveOut ? 'Leave out of cross-filters' : 'Take part in cross-filters',
         ),
 
       /** Writes only the places that changed, all in one step. stored: the tiles of the tab as they are. */

@@ -6,8 +6,12 @@ import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
-/** The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. */
+/**
+ * The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. own: the
+ * conditions without those of marks chosen in other tiles; absent where there are none such.
+ */
 export interface TileFilters {
+  readonly own?: readonly ResultFilter[]
   readonly conditions: readonly ResultFilter[]
   readonly names: Readonly<Record<string, string>>
 }

@@ -60,7 +60,12 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
         const { isOn, choose } = toggle(filter, value)
         const text = filterValueText(value, locale, undefined, type)
         return [
-          { label: isOn ? `Clear the filter ${filter.name}` : `Filter by ${filter.name} = ${text}`, isOn, choose },
+          {
+            label: isOn ? `Clear the filter ${filter.name}` : `Filter by ${filter.name} = ${text}`,
+            isOn,
+            choose,
+            column: filter.column,
+          },
         ]
       }
       const kind = isTemporalType(type) ? 'time' : 'category'

@@ -32,7 +32,7 @@ const measuredGroups = 2000
 const nothing: ReadonlySet<string> = new Set()
 
 /** The rows of a table below the groups that they are in, which fold. The groups' columns are one column, the first. */
-export function GroupedGrid({ plot, groups, look, onMenu, ...props }: GroupedGridProps) {
+export function GroupedGrid({ plot, groups, look, onMenu, choosing, ...props }: GroupedGridProps) {
   const { locale } = usePageEnvironment()
   const { data, styles } = plot
   const { by, groups: outer, of } = groups
@@ -135,24 +135,38 @@ export function GroupedGrid({ plot, groups, look, onMenu, ...props }: GroupedGri
       },
     }
   }, [look, identity, formats, styles, places, by, lines, folded, sort, headPx, of])
-  const openMenu =
-    onMenu &&
-    (({ row: line, column, ...cell }: GridCell) => {
-      const found = lines[line]
-      if (found === undefined) return
-      const place = column === 0 ? (by.at(-1) ?? 0) : (places[column - 1] ?? 0)
-      if (found.kind === 'row') return onMenu({ ...cell, row: found.row, column: place })
-      const { group } = found
-      const conditions = group.path.map((value, index) =>
-        cellsCondition(data.fields[by[index] ?? 0]?.name ?? '', [value]),
-      )
-      const names = group.path.map((value, index) => wordsOf(by[index] ?? 0, value))
-      const named = shownLabel(data, data.fields[place]?.name ?? '')
-      // The text of the first column is the innermost name.
-      const label = column > 0 ? [...names, named].join(' · ') : names.slice(0, -1).join(' · ') || named
-      onMenu({ ...cell, row: group.rows[0] ?? 0, column: place, group: { label, conditions } })
-    })
-  return <ResultGrid data={flat} look={own} onMenu={openMenu} {...props} />
+  const plotCellOf = ({ row: line, column, ...cell }: GridCell): GridCell | null => {
+    const found = lines[line]
+    if (found === undefined) return null
+    const place = column === 0 ? (by.at(-1) ?? 0) : (places[column - 1] ?? 0)
+    if (found.kind === 'row') return { ...cell, row: found.row, column: place }
+    const { group } = found
+    const conditions = group.path.map((value, index) =>
+      cellsCondition(data.fields[by[index] ?? 0]?.name ?? '', [value]),
+    )
+    const names = group.path.map((value, index) => wordsOf(by[index] ?? 0, value))
+    const named = shownLabel(data, data.fields[place]?.name ?? '')
+    // The text of the first column is the innermost name.
+    const label = column > 0 ? [...names, named].join(' · ') : names.slice(0, -1).join(' · ') || named
+    return { ...cell, row: group.rows[0] ?? 0, column: place, group: { label, conditions } }
+  }
+  const openMenu = (cell: GridCell) => {
+    const own = plotCellOf(cell)
+    if (own !== null) onMenu?.(own)
+  }
+  const choose = (cell: GridCell, isMore: boolean) => {
+    const own = plotCellOf(cell)
+    return own !== null && choosing?.choose(own, isMore) === true
+  }
+  return (
+    <ResultGrid
+      data={flat}
+      look={own}
+      onMenu={onMenu && openMenu}
+      choosing={choosing && { ...choosing, choose }}
+      {...props}
+    />
+  )
 }
 
 const groupBackground = 'color-mix(in srgb, var(--color-text) 4%, transparent)'

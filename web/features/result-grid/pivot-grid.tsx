@@ -9,7 +9,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { columnFormats } from './cell-format'
 import type { GridLook } from './grid-look'
-import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
+import { ResultGrid, type CellChoosing, type GridCell, type ResultGridProps } from './result-grid'
 import { nextSort } from './sort-rows'
 
 /** A cell of a pivot as a menu needs it. label: its headers and its measure. */
@@ -20,6 +20,9 @@ export interface PivotCell extends Omit<GridCell, 'row' | 'column'> {
 
 export interface PivotGridProps extends Pick<ResultGridProps, 'label' | 'roomPx' | 'paperHeightPx' | 'paperWidthPx'> {
   readonly plot: PivotPlot
+  readonly choosing?: CellChoosing<PivotCell> | undefined
+  /** True for cells with these conditions that are chosen; absent if none is. */
+  readonly isChosen?: ((conditions: PivotCell['conditions']) => boolean) | undefined
   readonly onMenu?: ((cell: PivotCell) => void) | undefined
 }
 
@@ -31,7 +34,16 @@ const measuredLines = 2000
 const unfolded: PivotState = { collapsedRows: new Set(), collapsedColumns: new Set(), sort: null }
 
 /** A pivot as a grid whose rows and columns fold into their totals. */
-export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, onMenu }: PivotGridProps) {
+export function PivotGrid({
+  plot,
+  label,
+  roomPx,
+  paperHeightPx,
+  paperWidthPx,
+  onMenu,
+  choosing,
+  isChosen,
+}: PivotGridProps) {
   const { locale } = usePageEnvironment()
   const { answer, written } = plot
   const identity = JSON.stringify([answer.totals?.of, plot.widthPx < 480])
@@ -87,6 +99,8 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
         const isCell = line?.isOpen === null && line.node.depth > 0 && across?.isLeaf === true
         const heat =
           isCell && plot.heatOf !== null ? plot.heatOf(across.measure, data.columns[column]?.[row] ?? null) : null
+        if (isChosen?.(flat.conditionsOf(row, column - 1)) === true)
+          return { isStrong: true, isBlank: true, background: 'var(--color-accent-soft)' }
         return {
           isStrong: isTotal,
           isBlank: true,
@@ -124,18 +138,16 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
         },
       },
     }
-  }, [flat, state.sort, measureFormats, identity, plot])
-  const openMenu =
-    onMenu &&
-    (({ row, column, ...cell }: GridCell) => {
-      const { lines, data } = flat
-      const names = [lines[row]?.node.label ?? '', column === 0 ? '' : (data.fields[column]?.name ?? '')]
-      onMenu({
-        ...cell,
-        label: names.filter((name) => name !== '').join(' · '),
-        conditions: flat.conditionsOf(row, column - 1),
-      })
-    })
+  }, [flat, state.sort, measureFormats, identity, plot, isChosen])
+  const pivotCellOf = ({ row, column, ...cell }: GridCell): PivotCell => {
+    const { lines, data } = flat
+    const names = [lines[row]?.node.label ?? '', column === 0 ? '' : (data.fields[column]?.name ?? '')]
+    return {
+      ...cell,
+      label: names.filter((name) => name !== '').join(' · '),
+      conditions: flat.conditionsOf(row, column - 1),
+    }
+  }
   return (
     <ResultGrid
       data={flat.data}
@@ -144,7 +156,8 @@ export function PivotGrid({ plot, label, roomPx, paperHeightPx, paperWidthPx, on
       {...(roomPx === undefined ? {} : { roomPx })}
       {...(paperHeightPx === undefined ? {} : { paperHeightPx })}
       {...(paperWidthPx === undefined ? {} : { paperWidthPx })}
-      onMenu={openMenu}
+      onMenu={onMenu && ((cell) => onMenu(pivotCellOf(cell)))}
+      choosing={choosing && { ...choosing, choose: (cell, isMore) => choosing.choose(pivotCellOf(cell), isMore) }}
     />
   )
 }

@@ -52,9 +52,19 @@ export interface ResultGridProps {
   readonly look?: GridLook | undefined
   /** Opens the menu of a cell: called for Enter, the menu key, a secondary click, a double click or a tap. */
   readonly onMenu?: ((cell: GridCell) => void) | undefined
+  /** Chooses what a cell stands for; absent where that filters nothing. */
+  readonly choosing?: CellChoosing | undefined
 }
 
 /** The cell that a menu is for. row: its index in the result. text: as shown. point: in pixels of the window. */
+/** isOnClick: a click or Enter chooses; it otherwise takes the control key. choose: returns false where nothing can be. */
+export interface CellChoosing<Cell = GridCell> {
+  readonly isOnClick: boolean
+  readonly choose: (cell: Cell, isMore: boolean) => boolean
+  /** Returns true if something was. */
+  readonly clear: () => boolean
+}
+
 export interface GridCell {
   readonly row: number
   readonly column: number
@@ -91,6 +101,7 @@ export const ResultGrid = memo(function ResultGrid({
   paperWidthPx,
   look,
   onMenu,
+  choosing,
 }: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
@@ -259,24 +270,31 @@ export const ResultGrid = memo(function ResultGrid({
   const toggleSort = (column: number) =>
     tree === undefined ? setSort((current) => nextSort(current, column)) : tree.onSort(column)
 
-  const openMenu = ({ row, column }: CellAt, point: GridCell['point'] | null): boolean => {
+  const cellOf = ({ row, column }: CellAt, point: GridCell['point'] | null): GridCell | null => {
     const element = scroller.current
     const format = formats[column]
-    if (onMenu === undefined || element === null || format === undefined || row < 0 || row >= data.rowCount)
-      return false
+    if (element === null || format === undefined || row < 0 || row >= data.rowCount) return null
     const { left, top, width, height } =
       element.querySelector(`[data-cell="${row} ${column}"]`)?.getBoundingClientRect() ??
       element.getBoundingClientRect()
     const ofResult = rowOrder?.[row] ?? row
-    onMenu({
+    return {
       row: ofResult,
       column,
       text: valueText(data.columns[column]?.[ofResult] ?? null, format.toText, data.fields[column]?.type),
       point: point ?? { x: left + width / 2, y: top + height },
       element,
       isByKeyboard: point === null,
-    })
-    return true
+    }
+  }
+  const openMenu = (at: CellAt, point: GridCell['point'] | null): boolean => {
+    const cell = onMenu === undefined ? null : cellOf(at, point)
+    if (cell !== null) onMenu?.(cell)
+    return cell !== null
+  }
+  const choose = (at: CellAt, isMore: boolean): boolean => {
+    const cell = choosing === undefined || !(isMore || choosing.isOnClick) ? null : cellOf(at, null)
+    return cell !== null && choosing?.choose(cell, isMore) === true
   }
   // The menu key arrives as a pointer event at the middle of the grid, so the kind of the last press is remembered.
   const pressedWith = useRef<'keyboard' | 'mouse' | 'touch'>('keyboard')
@@ -320,6 +338,13 @@ export const ResultGrid = memo(function ResultGrid({
         event.stopPropagation()
         return link.click()
       }
+    }
+    if (
+      (event.key === 'Enter' && !event.altKey && !event.shiftKey && choose(current.active, modKey)) ||
+      (event.key === 'Escape' && choosing?.clear() === true)
+    ) {
+      event.preventDefault()
+      return event.stopPropagation()
     }
     if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null)) {
       event.preventDefault()
@@ -456,7 +481,12 @@ export const ResultGrid = memo(function ResultGrid({
             className="print:table-row-group"
             onPointerDown={pressCell}
             onPointerMove={dragOverCells}
-            onClick={(event) => openPressed(event, 'touch')}
+            onClick={(event) => {
+              const cell = pressedWith.current === 'mouse' && !event.shiftKey ? cellUnder(event.target) : null
+              const isOnLink = event.target instanceof Element && event.target.closest('a') !== null
+              if (cell === null || isOnLink || !choose(cell, event.ctrlKey || event.metaKey))
+                openPressed(event, 'touch')
+            }}
             onDoubleClick={(event) => openPressed(event, 'mouse')}
           >
             {items.map((item) => {

@@ -11,6 +11,8 @@ import { styledFormats } from './styled-format'
 
 type TableGridProps = Omit<ResultGridProps, 'data' | 'written' | 'look'> & {
   readonly plot: TablePlot
+  /** True for rows of the plot's data that are chosen; absent if none is. */
+  readonly isChosen?: ((row: number) => boolean) | undefined
   /** Keeps the width that somebody gave a column, null for its own; absent where a width is for the visit alone. */
   readonly onWidth?: ((column: string, widthPx: number | null, actionId: string) => void) | undefined
 }
@@ -22,11 +24,12 @@ const wrappedLines = 3
 const lineHeightPx = 18
 
 /** The rows of a table with the styles of its columns, below their groups if it has any. */
-export function TableGrid({ plot, onWidth, ...props }: TableGridProps) {
+export function TableGrid({ plot, onWidth, isChosen, ...props }: TableGridProps) {
   const { locale } = usePageEnvironment()
   const { data, styles, looks, written, pinned, widthPx, total, groups } = plot
   const look = useMemo((): GridLook | undefined => {
-    if (total === null && groups === null && onWidth === undefined && !styles.some(isStyled)) return undefined
+    if (total === null && groups === null && onWidth === undefined && isChosen === undefined && !styles.some(isStyled))
+      return undefined
     return {
       formats: styledFormats(data, locale, written, styles),
       pinned,
@@ -37,9 +40,12 @@ export function TableGrid({ plot, onWidth, ...props }: TableGridProps) {
       widthOf: (column) => styles[column]?.widthPx,
       keepWidth: onWidth && ((column, px, actionId) => onWidth(data.fields[column]?.name ?? '', px, actionId)),
       wraps: (column) => styles[column]?.wraps === true,
-      cellLookOf: (row, column) => looks[column]?.(row) ?? null,
+      cellLookOf: (row, column) => {
+        const own = looks[column]?.(row) ?? null
+        return isChosen?.(row) === true ? { ...own, background: 'var(--color-accent-soft)' } : own
+      },
     }
-  }, [data, locale, written, styles, looks, pinned, widthPx, total, groups, onWidth])
+  }, [data, locale, written, styles, looks, pinned, widthPx, total, groups, onWidth, isChosen])
   return groups === null || look === undefined ? (
     <ResultGrid data={data} written={written} look={look} {...props} />
   ) : (

@@ -449,6 +449,21 @@ describe('a dashboard’s filter on a question', () => {
     expect((await answerOf({ chartId: 'asked', filters: kinds }, viewer)).status).toBe('failed')
   })
 
+  test('of a mark beside the chart is taken from who may not ask, but offers them no values', async () => {
+    filterOnDashboard('asked', ['other'])
+    fixture.entries.delete('filter/board/f1')
+    const filters = [{ column: 'kind', op: 'in' as const, value: ['b'] }]
+    expect((await answerOf({ chartId: 'asked', filters }, viewer)).columns).toEqual([['b'], ['500']])
+    expect((await answerOf({ chartId: 'asked', valuesOf: { column: 'kind' } }, viewer)).status).toBe('failed')
+    fixture.entries.set('tile/board/x', {
+      ...fixture.entries.get('tile/board/x'),
+      content: { kind: 'chart', chartId: 'asked', isLeftOut: true },
+    })
+    expect((await answerOf({ chartId: 'asked', filters }, viewer)).error).toBe(
+      'No dashboard filters this chart by “kind”.',
+    )
+  })
+
   test('of SQL comes after its limit, and the answer says so', async () => {
     const asked = (sql: string, column = 'id') =>
       answerOf({

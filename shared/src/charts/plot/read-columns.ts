@@ -36,6 +36,8 @@ export interface PlotInput {
   readonly measureHues?: ReadonlyMap<string, number>
   /** The colours chosen for its values and measures, here or in other charts around it; see `chosenColorsOf`. */
   readonly chosenColors?: ChosenColors
+  /** The answer without the marks chosen in other charts, which is drawn faintly behind. */
+  readonly unfiltered?: ResultData | undefined
 }
 
 /** Returns the colours chosen for the values of a column, by their text. */

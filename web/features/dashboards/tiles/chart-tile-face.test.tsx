@@ -107,6 +107,7 @@ function render(
         parameters={{}}
         missing={missing}
         filters={{ conditions: [], names: filterNames }}
+        leftOut={null}
         onParameters={null}
         onRename={() => undefined}
         tools={{ ...tools, mayEdit, mayEditContent: mayEdit }}

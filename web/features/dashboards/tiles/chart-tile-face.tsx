@@ -12,6 +12,7 @@ import { errorForReader } from '@/features/charts/error-for-reader'
 import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ChartView, type ChartViewProps } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
+import type { MarkSelecting } from '@/features/charts/selections/mark-selecting'
 import type { TileFilters } from '@/features/filters/tile-filters'
 import type { MissingValue } from '@/features/parameters/dashboard-parameters'
 import { valuesSearch } from '@/features/parameters/parameter-address'
@@ -20,6 +21,7 @@ import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from '../grid/grid-geometry'
+import type { LeftOut } from './chart-tile-menu'
 import { TileFooter } from './tile-footer'
 import { TileHeader, type TileTools } from './tile-header'
 import { tileNote } from './tile-note'
@@ -54,6 +56,12 @@ export interface ChartTileFaceProps {
   readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
+  /** How marks are chosen, which filters other tiles. */
+  readonly selecting?: MarkSelecting | undefined
+  /** The answer without the marks chosen in other tiles, drawn faintly behind. */
+  readonly unfiltered?: RunResult | undefined
+  /** The choice to leave it out of such filters; null for people who may not. */
+  readonly leftOut: LeftOut | null
   /** Opens which inputs its parameters are; null: it has none. */
   readonly onParameters: (() => void) | null
   readonly onRename: (name: string) => void
@@ -77,6 +85,9 @@ export function ChartTileFace({
   filters,
   onCategory,
   onMark,
+  selecting,
+  unfiltered,
+  leftOut,
   onParameters,
   onRename,
   tools,
@@ -101,6 +112,7 @@ export function ChartTileFace({
       parameters={parameters}
       filters={filters}
       onParameters={onParameters}
+      leftOut={leftOut}
       tools={tools}
       note={note}
       shown={shown}
@@ -143,6 +155,8 @@ export function ChartTileFace({
           refresh={refresh}
           onCategory={onCategory}
           onMark={onMark}
+          selecting={selecting}
+          unfiltered={unfiltered}
           isCompact={isCompact}
           mayEdit={tools.mayEditContent}
           shown={shown}
@@ -163,6 +177,8 @@ function ChartTileBody({
   refresh,
   onCategory,
   onMark,
+  selecting,
+  unfiltered,
   isCompact,
   mayEdit,
   shown,
@@ -176,6 +192,8 @@ function ChartTileBody({
   readonly refresh: () => void
   readonly onCategory: ChartTileFaceProps['onCategory']
   readonly onMark: ChartTileFaceProps['onMark']
+  readonly selecting: ChartTileFaceProps['selecting']
+  readonly unfiltered: ChartTileFaceProps['unfiltered']
   readonly isCompact: boolean
   readonly mayEdit: boolean
   readonly shown: RefObject<ShownChart | null>
@@ -247,6 +265,8 @@ function ChartTileBody({
       truncated={result.truncated}
       onCategory={onCategory}
       onMark={onMark}
+      selecting={selecting}
+      unfiltered={unfiltered}
       shown={shown}
     />
   )

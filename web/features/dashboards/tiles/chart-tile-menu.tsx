@@ -1,4 +1,14 @@
-import { ChartSpline, CopyPlus, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2 } from 'lucide-react'
+import {
+  ChartSpline,
+  CopyPlus,
+  Filter,
+  FilterX,
+  Maximize2,
+  Pencil,
+  RotateCw,
+  SlidersHorizontal,
+  Table2,
+} from 'lucide-react'
 import type { RefObject } from 'react'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/page/navigation'
@@ -13,12 +23,19 @@ import type { TileTools } from './tile-header'
 import type { TileNote } from './tile-footer'
 import { TileItems } from './tile-items'
 
+/** The choice to leave a tile out of filters by marks. */
+export interface LeftOut {
+  readonly isLeftOut: boolean
+  readonly set: (leaveOut: boolean) => void
+}
+
 interface ChartTileMenuProps {
   readonly chart: Chart
   readonly refresh: () => void
   readonly parameters: ParameterValues
   readonly filters: TileFilters
   readonly onParameters: (() => void) | null
+  readonly leftOut: LeftOut | null
   readonly tools: TileTools
   /** null: no workspace has the chart yet. */
   readonly openHref: string | null
@@ -30,7 +47,8 @@ interface ChartTileMenuProps {
 
 /** The items of a chart tile's menu. */
 export default function ChartTileMenu(props: ChartTileMenuProps) {
-  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note, shown } = props
+  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, leftOut, tools, note, shown } =
+    props
   return (
     <>
       {openHref !== null && (
@@ -49,6 +67,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
       {onParameters !== null && (
         <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
           Parameters
+        </MenuItem>
+      )}
+      {leftOut !== null && (
+        <MenuItem icon={leftOut.isLeftOut ? Filter : FilterX} onSelect={() => leftOut.set(!leftOut.isLeftOut)}>
+          {leftOut.isLeftOut ? 'Take part in cross-filters' : 'Leave out of cross-filters'}
         </MenuItem>
       )}
       <MenuSeparator />

@@ -1,7 +1,9 @@
 import { memo, Suspense, use, useEffect, useRef, useState, type RefObject, Component, type ReactNode } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
-import { pointsFor } from '@tidemark/shared/charts/chart-points'
+import { pointsFor, type PointsWanted } from '@tidemark/shared/charts/chart-points'
+import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { notePageQuestion, useChartResult, type QueryState } from '@/client/workspace/use-query-result'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
@@ -71,6 +73,8 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
     filters: face.filters.conditions,
     ...(isOfRows ? { isOfRows } : { points }),
   })
+  const [unfiltered, setUnfiltered] = useState<RunResult | undefined>(undefined)
+  const { own } = face.filters
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const shown = state.kind === 'ready' && !isTable ? state.result : undefined
   const seen = use(DashboardFiltersContext)?.seen
@@ -83,17 +87,47 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
     seenCount.current = refreshCount
     refresh()
   }, [refreshCount, refresh])
+  const elapsedMs = useElapsedMs(isRunning)
   return (
-    <ChartTileFace
-      {...face}
-      state={state}
-      elapsedMs={useElapsedMs(isRunning)}
-      refresh={refresh}
-      cancel={cancel}
-      isTable={isTable}
-      onTable={setIsTable}
-    />
+    <>
+      {own !== undefined && isVisible && !isTable && drawnBehind.has(face.chart.visual.type) && (
+        <Unfiltered
+          chart={face.chart}
+          parameters={face.parameters}
+          filters={own}
+          points={points}
+          onResult={setUnfiltered}
+        />
+      )}
+      <ChartTileFace
+        {...face}
+        state={state}
+        elapsedMs={elapsedMs}
+        refresh={refresh}
+        cancel={cancel}
+        isTable={isTable}
+        onTable={setIsTable}
+        unfiltered={own === undefined ? undefined : unfiltered}
+      />
+    </>
   )
+}
+
+/** The types that show faintly what they would be without the marks chosen in other tiles. */
+const drawnBehind: ReadonlySet<ChartType> = new Set(['line', 'area', 'bar', 'row', 'combo'])
+
+interface UnfilteredProps extends Pick<ChartTileFaceProps, 'chart' | 'parameters'> {
+  readonly filters: readonly ResultFilter[]
+  readonly points: PointsWanted
+  readonly onResult: (result: RunResult | undefined) => void
+}
+
+/** Asks for a tile's answer without the marks chosen in others; it draws nothing itself. */
+function Unfiltered({ chart, parameters, filters, points, onResult }: UnfilteredProps) {
+  const { state } = useChartResult(chart, { parameters, filters, points })
+  const result = state.kind === 'ready' ? state.result : undefined
+  useEffect(() => onResult(result), [result, onResult])
+  return null
 }
 
 interface TileBoundaryProps {

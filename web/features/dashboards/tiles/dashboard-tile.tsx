@@ -19,6 +19,7 @@ import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measu
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
+import { useMarkSelecting, useWithSelections } from '@/features/filters/use-selected-marks'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { copyLink } from '@/features/messages/copy-link'
@@ -113,7 +114,8 @@ export function DashboardTile(props: DashboardTileProps) {
           : (textTitle(content.text) ?? 'Text')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
-  const filters = useTileFilters(tile)
+  const filters = useWithSelections(tile, useTileFilters(tile))
+  const selecting = useMarkSelecting(tile, chart?.query, false)
   const { onCategory, filtersOf } = useCrossFilter(tile, chart)
   const isInWorkspace = useIsInWorkspace()
   const actor = useActor()
@@ -136,6 +138,7 @@ export function DashboardTile(props: DashboardTileProps) {
           annotates: mayEditChart && isInWorkspace ? chart.id : null,
           itemOf,
           filtersOf,
+          selecting,
           filterNames: Object.values(filters.names),
         },
   )
@@ -145,6 +148,16 @@ export function DashboardTile(props: DashboardTileProps) {
   const missing = useMemo(
     () => missingValues(tile, asked.parameters, asked.values),
     [tile, asked.parameters, asked.values],
+  )
+  const leftOut = useMemo(
+    () =>
+      content.kind === 'chart' && mayEdit && isInWorkspace
+        ? {
+            isLeftOut: content.isLeftOut === true,
+            set: (leaveOut: boolean) => void actions.setLeftOut(tile, content, leaveOut),
+          }
+        : null,
+    [actions, content, isInWorkspace, mayEdit, tile],
   )
   const [isMapping, setMapping] = useState(false)
   const hasParameters = asked.parameters.length > 0 && mayEdit
@@ -280,6 +293,8 @@ export function DashboardTile(props: DashboardTileProps) {
               filters={filters}
               onCategory={onCategory}
               onMark={onMark}
+              selecting={selecting}
+              leftOut={leftOut}
               onParameters={openMapping}
               onRename={onRename}
               tools={tools}
@@ -295,7 +310,7 @@ export function DashboardTile(props: DashboardTileProps) {
           inputNames={asked.inputNames}
           open={isMapping}
           onOpenChange={setMapping}
-          onChange={(names) => void actions.setParameterNames(tile, content.chartId, names)}
+          onChange={(names) => void actions.setParameterNames(tile, content, names)}
         />
       )}
     </TileFrame>

@@ -58,7 +58,7 @@ import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
-import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
+import { filteredColumnsOfChart, selectableColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { stageNarrowings, stagePlaces } from '@tidemark/shared/builder/stages/stage-places'
 import { originsOfSql, signsOfOrigins, type ColumnOrigin } from '@tidemark/shared/query/sql-origins'
@@ -316,13 +316,18 @@ function takenFilters({ filters: given = [] }: RunItem, { filters: left = [] }: 
 
 /**
  * Checks that an actor who may see only a chart's answer filters it just by columns that dashboards they can see
- * filter. Fails with `forbidden`.
+ * filter, or that marks of the charts beside it stand for. Fails with `forbidden`.
  */
 function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
   if (item.chartId === undefined || !asksForColumns(item)) return
-  const columns = filteredColumnsOfChart(view, chartIdSchema.parse(item.chartId))
-  const asked = [...(item.filters ?? []), ...(item.valuesOf === undefined ? [] : [item.valuesOf])]
-  const other = asked.find(({ column }) => !columns.has(column))
+  const id = chartIdSchema.parse(item.chartId)
+  const columns = filteredColumnsOfChart(view, id)
+  const { filters = [], valuesOf } = item
+  const others = filters.filter(({ column }) => !columns.has(column))
+  const selectable = others.length === 0 ? columns : selectableColumnsOfChart(view, id)
+  const other =
+    others.find(({ column }) => !selectable.has(column)) ??
+    (valuesOf === undefined || columns.has(valuesOf.column) ? undefined : valuesOf)
   if (other !== undefined)
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
 }

@@ -10,7 +10,8 @@ import type { PlotInput } from '../../plot/read-columns'
 import type { Series } from '../../plot/series-of'
 import type { Slots } from '../../plot/slots-of'
 import type { Earlier } from './comparison'
-import { drawGhost, ghostsOf, ghostWords, type Ghost } from './ghosts'
+import { unfilteredGhosts } from './unfiltered'
+import { drawGhost, drawUnfiltered, ghostsOf, ghostWords, type Ghost } from './ghosts'
 import type { Side, StackedSeries } from './stacked-series'
 import { slotPlaces, totalOf, trendsOf, type Trends } from './trends'
 import type { ValueAxes } from './value-axes'
@@ -55,10 +56,12 @@ export function findOverlays(
     mode === 'percent'
       ? { lines: [], notes: visual.trend === 'none' ? [] : ['Shares of a whole have no trend.'] }
       : trendsOf(input, trended, mode === 'stacked' ? [totalOf(trended.series)] : trended.series)
-  const ghosts =
+  const unfiltered = mode === 'percent' ? [] : unfilteredGhosts(input, slots, series, mode === 'stacked')
+  const ofEarlier =
     earlier === null || slots.kind !== 'time' || mode === 'percent'
       ? []
       : ghostsOf(input, slots, series, earlier, mode === 'stacked' ? earlier.totalAt(known, series) : null)
+  const ghosts = [...ofEarlier, ...unfiltered]
   const shownGhosts = ghosts.filter(({ entry }) => !entry.hidden)
   const extraOf = (side: Side) => [
     ...(side === mainSide ? goals.levels.flatMap(({ low, high }) => [low, high]) : []),
@@ -71,7 +74,7 @@ export function findOverlays(
     trends,
     ghosts,
     shownGhosts,
-    legend: [...ghosts, ...trends.lines].map(({ entry }) => entry),
+    legend: [...ofEarlier, ...trends.lines].map(({ entry }) => entry),
     extra: { left: extraOf('left'), right: extraOf('right') },
     notes: [
       ...(earlier !== null && mode === 'percent' ? ['Shares of a whole are compared with nothing.'] : []),
@@ -136,9 +139,16 @@ export function drawOverlays(
   const shownTrends = trends.lines.filter(({ entry }) => !entry.hidden)
   return {
     overlays: {
-      under: drawnGoals.under,
+      under: [
+        ...shownGhosts
+          .filter(({ isUnfiltered }) => isUnfiltered)
+          .map((ghost) => drawUnfiltered(ghost, outSeries, placeOfSeries(ghost.of))),
+        ...drawnGoals.under,
+      ],
       over: [
-        ...shownGhosts.map((ghost) => drawGhost(ghost, outSeries, placeOfSeries(ghost.of))),
+        ...shownGhosts
+          .filter(({ isUnfiltered }) => isUnfiltered !== true)
+          .map((ghost) => drawGhost(ghost, outSeries, placeOfSeries(ghost.of))),
         ...shownTrends.map((trend) => drawTrend(trend, places, placeOfSeries(trend.of))),
         ...drawnGoals.over,
         ...drawnNotes.over,

@@ -8,9 +8,13 @@ import type { Series } from '../../plot/series-of'
 import type { Slots } from '../../plot/slots-of'
 import type { Earlier } from './comparison'
 
-/** The values of earlier of one series, or of the totals of a stack, at each slot. of: its series; null for totals. */
+/**
+ * The values of earlier of one series, or of the totals of a stack, at each slot. of: its series; null for totals.
+ * isUnfiltered: they are not of earlier, but of the same time without the marks chosen in other charts.
+ */
 export interface Ghost {
   readonly of: string | null
+  readonly isUnfiltered?: true
   readonly entry: LegendEntry
   readonly values: readonly (number | null)[]
 }
@@ -84,6 +88,38 @@ export function drawGhost({ of, entry, values }: Ghost, series: readonly PlotSer
     ...(isBars ? {} : { dash: ghostDash }),
     mark: null,
   }
+}
+
+/** Draws what there is without a selection, under the marks: a faint bar behind each bar, a faint line behind a line. */
+export function drawUnfiltered(
+  { of, entry, values }: Ghost,
+  series: readonly PlotSeries[],
+  place: OverlayPlace,
+): Shape {
+  const own = series.find(({ id }) => id === of)
+  const isBars = own === undefined ? series.some(({ mark }) => mark === 'bar') : own.mark === 'bar'
+  const foot = place.px(Math.max(place.scale.domain[0], Math.min(0, place.scale.domain[1])))
+  let d = ''
+  let isOpen = false
+  values.forEach((value, index) => {
+    const slot = place.slots[index]
+    if (value === null || slot === undefined) {
+      isOpen = false
+      return
+    }
+    const across = place.px(value)
+    if (!isBars) {
+      d += `${isOpen ? 'L' : 'M'}${slot.px},${across}`
+      isOpen = true
+      return
+    }
+    const barred = own ?? series.find(({ points }) => (points[index]?.rect ?? null) !== null)
+    const [from, to] = spanOf(barred?.points[index], slot.px, place)
+    d += place.rows ? `M${foot},${from}H${across}V${to}H${foot}z` : `M${from},${foot}V${across}H${to}V${foot}z`
+  })
+  const form = { kind: 'path', d } as const
+  if (isBars) return { part: 'unfiltered', form, fill: entry.color, opacity: 0.22, mark: null }
+  return { part: 'unfiltered', form, fill: 'none', stroke: entry.color, strokePx: 2, strokeOpacity: 0.35, mark: null }
 }
 
 /** Returns the ends of a stroke across a bar, or across the middle of its band where it has none. */
