@@ -1,12 +1,23 @@
 import type { EntryView } from '../entries/entry-tx'
 import { listCharts } from '../charts/chart-queries'
+import type { Question, QuestionTable } from '../builder/question'
+import { isSameTable } from '../builder/same-table'
+import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { withDashboards, type ChartUser } from '../tables/table-users'
-import type { MetricId } from './metric'
+import type { Metric, MetricId } from './metric'
+import { listMetrics } from './metric-queries'
 
-/** The charts in use that measure a metric, with the dashboards that show them, of those that the view holds, by name. */
+/**
+ * The charts in use that measure a metric, themselves or by models that they ask, with the dashboards that show them, of those
+ * that the view holds, by name.
+ */
 export function usersOfMetric(view: EntryView, id: MetricId): readonly ChartUser[] {
+  const lookup = modelsIn(view)
+  const measures = (question: Question) => question.measures.some(({ metric }) => metric === id)
   const charts = listCharts(view).filter(
-    ({ query }) => query.kind === 'builder' && query.question.measures.some(({ metric }) => metric === id),
+    ({ query }) =>
+      query.kind === 'builder' &&
+      (measures(query.question) || modelsBehind(lookup, query.question).some(({ question }) => measures(question))),
   )
   return withDashboards(
     view,
@@ -22,4 +33,12 @@ export function countMetricUsers(view: EntryView): ReadonlyMap<string, number> {
     for (const id of new Set(used)) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
+}
+
+/** The metrics in use that measure a table or model, in order. */
+export function metricsOfTable(view: EntryView, connectionId: string, table: QuestionTable): readonly Metric[] {
+  return listMetrics(view).filter(({ query }) => {
+    const { source } = query.question
+    return query.connectionId === connectionId && source !== null && isSameTable(source, table)
+  })
 }

@@ -59,7 +59,8 @@ function columnsNamed({ query }: Chart, { table, columns }: AskedTable): readonl
   return columns.filter((name) => isNamed(name, words, query.sql))
 }
 
-function columnsInQuestion(question: Question, table: QuestionTable): readonly string[] | null {
+/** The columns of a table that a question names; null where it does not ask it. */
+export function columnsInQuestion(question: Question, table: QuestionTable): readonly string[] | null {
   const found = stagesOf(question).flatMap((stage) => {
     const columns = columnsInStage(stage.question, table)
     return columns === null ? [] : [columns]

@@ -13,6 +13,7 @@ import { ColumnListHead, useColumnList } from '@/features/data/table/column-list
 import { ColumnSettingsPart } from '@/features/data/table/column-settings-form'
 import { ColumnTick, type TickedColumns } from '@/features/data/table/hide-columns'
 import { TableJoinsSection } from '@/features/data/table/table-joins-section'
+import { TableLineage } from '@/features/data/table/lineage-section'
 import { TableUsersSection } from '@/features/data/table/table-users-section'
 import { useBuilderTables } from '@/features/data/use-builder-tables'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
@@ -64,6 +65,7 @@ export default function ModelDetails({ chart }: { readonly chart: BuilderChart }
       )}
       <TableJoinsSection source={source} connectionId={connectionId} table={table} />
       <TableUsersSection asked={asked} />
+      <TableLineage asked={asked} />
     </div>
   )
 }

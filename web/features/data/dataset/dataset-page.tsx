@@ -46,6 +46,7 @@ import { HistoryButton } from '@/features/history/history-button'
 import { useMoveToTrash } from '../../page/use-move-to-trash'
 import { TopBar } from '@/features/page/top-bar'
 import { TableJoinsSection } from '../table/table-joins-section'
+import { TableLineage } from '../table/lineage-section'
 import { TableUsersSection } from '../table/table-users-section'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
@@ -111,6 +112,7 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
         <DatasetColumns dataset={dataset} mayOpen={mayAsk} mayReadAs={mayReadAs} />
         <TableJoinsSection source={source} connectionId={localConnectionId} table={asked.table} />
         <TableUsersSection asked={asked} />
+        <TableLineage asked={asked} />
         {mayUseDataset(actor, dataset, 'sql') ? (
           <DatasetPreview dataset={dataset} />
         ) : mayAsk ? null : (

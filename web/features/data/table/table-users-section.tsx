@@ -2,11 +2,15 @@
 
 import { useMemo, useState } from 'react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
+import type { QuestionTable } from '@tidemark/shared/builder/question'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { usersOfTable, type AskedTable } from '@tidemark/shared/tables/table-users'
+import type { Metric } from '@tidemark/shared/metrics/metric'
+import { metricsOfTable } from '@tidemark/shared/metrics/metric-users'
+import { columnsInQuestion, usersOfTable, type AskedTable } from '@tidemark/shared/tables/table-users'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
+import { MetricUserItem } from '@/features/content/metric-user-item'
 import { ChartUserItem } from '@/features/content/chart-user-item'
 import { Button } from '@/ui/buttons/button'
 import { Select } from '@/ui/fields/select'
@@ -15,15 +19,17 @@ import { Skeleton } from '@/ui/skeleton'
 /** More are one press away. */
 const shownAtFirst = 8
 
-/** The charts that ask a table or one of its columns, and the dashboards that show them. */
+/** The metrics of a table, the charts that ask it or one of its columns, and the dashboards that show them. */
 export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
   const isComplete = useIsViewComplete()
   const users = useView((view) => [...usersOfTable(view, asked)], [asked])
+  const metrics = useView((view) => [...metricsOfTable(view, asked.connectionId, asked.table)], [asked])
   const [column, setColumn] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const named = useMemo(() => new Set(users.flatMap(({ columns }) => columns)), [users])
   const chosen = named.has(column) ? column : ''
   const found = chosen === '' ? users : users.filter(({ columns }) => columns.includes(chosen))
+  const measured = chosen === '' ? metrics : metrics.filter((metric) => isOfColumn(metric, chosen, asked.table))
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
   return (
     <section aria-label="Used by">
@@ -43,14 +49,17 @@ export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
           />
         )}
       </div>
-      {!isComplete && users.length === 0 ? (
+      {!isComplete && users.length + metrics.length === 0 ? (
         <Skeleton className="h-10" />
       ) : (
         <div className="rounded-tile border border-line bg-surface shadow-tile">
-          {found.length === 0 ? (
+          {found.length + measured.length === 0 ? (
             <p className="px-3.5 py-3 text-muted">No chart uses it yet.</p>
           ) : (
             <ul className="divide-y divide-line">
+              {measured.map((metric) => (
+                <MetricUserItem key={metric.id} metric={metric} />
+              ))}
               {shown.map((user) => (
                 <ChartUserItem key={user.chart.id} user={user} />
               ))}
@@ -62,6 +71,10 @@ export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
       <OtherFolders />
     </section>
   )
+}
+
+function isOfColumn({ query, time }: Metric, name: string, table: QuestionTable): boolean {
+  return time?.column.name === name || (columnsInQuestion(query.question, table) ?? []).includes(name)
 }
 
 function MoreUsers({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
