@@ -5,6 +5,8 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { localOwner } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
+import type { Question } from '@tidemark/shared/builder/question'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
@@ -12,17 +14,24 @@ import { createConnectorRegistry } from '@/server/connectors/connector-registry'
 import { parseConnectionHosts } from '@/server/base/connection-reach'
 import { createConnectors } from '@/server/connectors/create-connector'
 import { openSqliteFixture } from '../connectors/sqlite-fixture'
+import { hasCurrentClickhouse, startCurrentClickhouse } from '../connectors/current-clickhouse-server'
 import { startMariadb } from '../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../engine/engine-fixture'
 import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { createTestDatabase } from '../store/postgres-test-database'
-import { datasetEntry, decoded, noHues, requestOf } from './query-fixture'
+import { chartEntry, datasetEntry, decoded, noHues, requestOf } from './query-fixture'
 import { createQueryService } from '@/server/query/run/query-service'
 import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
 
 export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
 export type EngineName = (typeof engineNames)[number]
-const connectionIds = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria', SQLite: 'lite' } as const
+const connectionIds = {
+  DuckDB: 'local',
+  PostgreSQL: 'pg',
+  MariaDB: 'maria',
+  SQLite: 'lite',
+  ClickHouse: 'click',
+} as const
 
 /** Rows as the database's driver returns them, in its own types. */
 type RawRows = readonly (readonly unknown[])[]
@@ -31,11 +40,15 @@ type RawRows = readonly (readonly unknown[])[]
 export interface AnsweringEngines {
   /** Queries through run-query. */
   ask(
-    engine: EngineName | 'SQLite',
+    engine: keyof typeof connectionIds,
     sql: string,
     item?: Omit<RunItem, 'query'>,
     signal?: AbortSignal,
   ): Promise<RunResult>
+  /** Asks a question of the builder through run-query. */
+  askQuestion(engine: keyof typeof connectionIds, question: Question): Promise<RunResult>
+  /** Adds a metric by the question that defines it; returns its id. */
+  addMetric(engine: keyof typeof connectionIds, name: string, question: Question): string
   /** Queries by the database's own driver, in the zone. */
   askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
   close(): Promise<void>
@@ -46,11 +59,12 @@ const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 
 export async function openAnsweringEngines(): Promise<AnsweringEngines> {
   const tables = starSchema()
   const duckdb = asDuckdbSelects(tables)
-  const [fixture, postgres, mariadb, sqlite] = await Promise.all([
+  const [fixture, postgres, mariadb, sqlite, clickhouse] = await Promise.all([
     openEngineFixture({ tables: duckdb.selects }),
     openPostgres(tables),
     openMariadb(tables),
     openSqlite(tables),
+    hasCurrentClickhouse() ? openClickhouse(tables) : null,
   ])
   duckdb.remove()
   const raw = await openRawDuckdb(fixture.catalog.tables)
@@ -59,9 +73,17 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     ...tables.map(({ name }): [string, JsonObject] => [`dataset/${name}`, datasetEntry(name, 'v1')]),
     ['connection/pg', { id: 'pg', name: 'PG', kind: 'postgres', ...postgres.settings, ...connectionPart }],
     ['connection/lite', { id: 'lite', name: 'Lite', kind: 'sqlite', ...sqlite.settings, ...connectionPart }],
+    ...(clickhouse === null
+      ? []
+      : [
+          [
+            'connection/click',
+            { id: 'click', name: 'Click', kind: 'clickhouse', ...clickhouse.settings, ...connectionPart },
+          ] satisfies [string, JsonObject],
+        ]),
     ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
   ])
-  const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
+  const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password, click: '' }
   const createConnector = createConnectors({
     files: { locate: async () => sqlite.path },
     reach: parseConnectionHosts([], 'local'),
@@ -101,13 +123,33 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
         { ...item, query: { kind: 'sql', connectionId: connectionIds[engine], sql }, cache: { mode: 'fresh' } },
         signal,
       ),
+    askQuestion: (engine, question) =>
+      askItem(
+        { query: { kind: 'builder', connectionId: connectionIds[engine], question }, cache: { mode: 'fresh' } },
+        new AbortController().signal,
+      ),
+    addMetric: (engine, name, question) => {
+      const id = `${connectionIds[engine]}-${name.replaceAll(' ', '_')}`
+      entries.set(`metric/${id}`, {
+        ...chartEntry(id, ''),
+        name,
+        query: { kind: 'builder', connectionId: connectionIds[engine], question },
+        time: null,
+        format: autoFormat,
+        goodDirection: null,
+        synonyms: [],
+        ownerId: null,
+        verified: null,
+      })
+      return id
+    },
     askDirectly: (engine, sql, timeZone) =>
       ({ DuckDB: raw.ask, PostgreSQL: postgres.ask, MariaDB: mariadb.ask })[engine](sql, timeZone),
     close: async () => {
       await connectors.close()
       raw.close()
       sqlite.close()
-      await Promise.all([fixture.close(), postgres.close(), mariadb.close()])
+      await Promise.all([fixture.close(), postgres.close(), mariadb.close(), clickhouse?.stop()])
     },
   }
 }
@@ -190,6 +232,28 @@ async function openMariadb(tables: ReturnType<typeof starSchema>) {
       await stop()
     },
   }
+}
+
+async function openClickhouse(tables: ReturnType<typeof starSchema>) {
+  const { port, query, stop } = await startCurrentClickhouse()
+  const types: Readonly<Record<string, string>> = {
+    instant: "DateTime('UTC')",
+    integer: 'Int32',
+    bigint: 'Int64',
+    date: 'Date',
+    'double precision': 'Float64',
+  }
+  const typeOf = (type: string) =>
+    types[type] ?? (type.startsWith('decimal') ? type.replace('decimal', 'Decimal') : 'String')
+  const backslashes = (text: string) => text.replaceAll('\\', '\\\\')
+  for (const table of tables) {
+    const columns = table.columns.map(({ name, type }) =>
+      name === 'id' ? `${name} Int32` : `${name} Nullable(${typeOf(type)})`,
+    )
+    await query(`CREATE TABLE ${table.name} (${columns.join(', ')}) ENGINE = MergeTree ORDER BY id`)
+    for (const sql of insertsOf(table, 'timestamp', backslashes)) if (sql.startsWith('INSERT')) await query(sql)
+  }
+  return { settings: { host: '127.0.0.1', port, database: 'default', user: 'default' }, stop }
 }
 
 /** Opens an SQLite database whose points in time are written as programs do there, with the letter for UTC. */

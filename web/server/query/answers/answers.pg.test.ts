@@ -7,6 +7,17 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb } from '@testkit/connectors/mariadb-test-server'
 import { hasPostgres } from '@testkit/store/postgres-test-database'
+import { hasCurrentClickhouse } from '@testkit/connectors/current-clickhouse-server'
+import {
+  askedMetrics,
+  itemsIn,
+  metricEngineNames,
+  metricQuestion,
+  slices,
+  sqlOfSlice,
+  type MetricEngineName,
+} from '@testkit/query/metric-questions'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { analyticalQuestions, sqlOf } from '@testkit/query/analytical-questions'
 import { endlessStatements, hostileStatements } from '@testkit/query/hostile-statements'
 import { engineNames, openAnsweringEngines, type AnsweringEngines } from '@testkit/query/answering-engines'
@@ -37,6 +48,64 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
       )
       const [duckdb, ...others] = answers
       for (const other of others) expect(other).toEqual(duckdb)
+    })
+  })
+
+  describe('a metric, the measure that it is and SQL by hand are the same', () => {
+    const metricEngines = metricEngineNames.filter((name) => name !== 'ClickHouse' || hasCurrentClickhouse())
+    const rowsOf = async (engine: MetricEngineName, asked: Promise<RunResult>) => {
+      const result = await asked
+      if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}`)
+      return plainRows(result)
+    }
+    describe.each(slices)('$name', (slice) => {
+      const width = slice.groups.length
+      const byHand = new Map<MetricEngineName, ReadonlyMap<string, PlainRow>>()
+      const keyOf = (row: PlainRow) => JSON.stringify(row.slice(0, width))
+      beforeAll(async () => {
+        await Promise.all(
+          metricEngines.map(async (engine) => {
+            const [sums, medians] = sqlOfSlice(slice, engine)
+            const rows = await rowsOf(engine, engines.ask(engine, sums))
+            const median = new Map(
+              (await rowsOf(engine, engines.ask(engine, medians))).map((row) => [keyOf(row), row.at(-1) ?? null]),
+            )
+            byHand.set(
+              engine,
+              new Map(
+                rows.map((row) => {
+                  const values = row.slice(width)
+                  const at = askedMetrics.findIndex(({ sql }) => sql === null)
+                  return [keyOf(row), values.toSpliced(at, 0, median.get(keyOf(row)) ?? null)]
+                }),
+              ),
+            )
+          }),
+        )
+      })
+      test.each(askedMetrics)('$name', async (metric) => {
+        const { measure, filter = emptyQuestion.filter, name } = metric
+        const at = askedMetrics.indexOf(metric)
+        const answers = await Promise.all(
+          metricEngines.map(async (engine) => {
+            const id = engines.addMetric(engine, name, { ...itemsIn(engine), filter, measures: [measure] })
+            const question = metricQuestion(engine, slice, metric, id)
+            const rows = await rowsOf(engine, engines.askQuestion(engine, question))
+            const expected = [...(byHand.get(engine) ?? [])].map(([key, values]) => [key, values[at], values[at]])
+            const found = inOrder(
+              rows.map((row) => [keyOf(row), ...row.slice(width)]),
+              false,
+            )
+            expect({ engine, rows: found.map(asRounded) }).toEqual({
+              engine,
+              rows: inOrder(expected as PlainRow[], false).map(asRounded),
+            })
+            return found.map(asRounded)
+          }),
+        )
+        expect(answers[0]?.length).toBeGreaterThan(0)
+        for (const other of answers) expect(other).toEqual(answers[0])
+      })
     })
   })
 
@@ -264,6 +333,11 @@ function textOfRaw(value: unknown): CellValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value
   // Values of DuckDB's package (dates, decimals, large integers) convert themselves to text.
   return (value as { toString(): string }).toString()
+}
+
+/** Fractions of averages and ratios with as many digits as all databases agree on. */
+function asRounded(row: PlainRow): PlainRow {
+  return row.map((cell) => (cell !== null && /^-?\d+\.\d{5,}$/.test(cell) ? Number(cell).toPrecision(9) : cell))
 }
 
 function inOrder(rows: readonly PlainRow[], isOrdered: boolean): readonly PlainRow[] {
