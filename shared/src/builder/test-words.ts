@@ -2,7 +2,7 @@ import { assertNever } from '../base/assert-never'
 import { isTemporalType, type FieldType } from '../query/field'
 import { valueText } from '../query/value-words'
 import type { TestOp } from './check-question'
-import type { DateUnit, QuestionTest } from './question'
+import type { DateUnit, QuestionCondition, QuestionFilter, QuestionFilterGroup, QuestionTest } from './question'
 
 const testNames: Readonly<Record<TestOp, string>> = {
   is: 'is',
@@ -84,4 +84,21 @@ function listWords(values: readonly string[]): string {
 
 function countWords(count: number, unit: DateUnit): string {
   return count === 1 ? unit : `${count} ${unit}s`
+}
+
+/** A filter as the end of a sentence about rows: `status is paid and (city is Bern or city is Köln)`. */
+export function filterWords({ match, items }: QuestionFilter): string {
+  return joinedBy(
+    match,
+    items.filter((item) => item.kind === 'condition' || item.items.length > 0),
+  )
+}
+
+function joinedBy(match: QuestionFilter['match'], items: readonly (QuestionCondition | QuestionFilterGroup)[]): string {
+  const words = items.map((item) => {
+    if (item.kind === 'condition') return `${item.column.name} ${testWords(item.test, item.column.type)}`
+    const inner = joinedBy(item.match, item.items)
+    return item.items.length > 1 && items.length > 1 ? `(${inner})` : inner
+  })
+  return words.join(match === 'all' ? ' and ' : ' or ')
 }

@@ -1,12 +1,14 @@
 'use client'
 
 import { Sigma } from 'lucide-react'
+import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { functionsFor } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import { isAdditive, type QuestionMeasure } from '@tidemark/shared/builder/question'
 import { useView } from '@/client/workspace/use-view'
 import { Chip } from '@/ui/buttons/chip'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
@@ -102,85 +104,103 @@ interface MeasureChipProps extends Pick<StepProps, 'read' | 'connectionId' | 'qu
   readonly onChange: (next: QuestionMeasure | null) => void
 }
 
+const saveMetricDialog = lazyPart(() => import('./save-metric-dialog'))
+
 function MeasureChip({ measure, read, connectionId, question, isMetric, onChange }: MeasureChipProps) {
   const called = calledPart(read, measure)
   const label = measureLabel(called)
+  const [isSaving, setSaving] = useState(false)
+  const SaveMetricDialog = useLazyPart(saveMetricDialog, isSaving)
   return (
-    <Popover
-      label={label}
-      width={measure.fn === 'expression' && measure.metric === undefined ? expressionFormWidth : undefined}
-      trigger={
-        <Chip
-          icon={Sigma}
-          aria-label={`Measure: ${label}`}
-          onRemove={() => onChange(null)}
-          removeLabel={`Remove ${label}`}
-        >
-          {label}
-        </Chip>
-      }
-    >
-      {(close) => (
-        <div className="flex flex-col gap-3">
-          {measure.metric !== undefined ? (
-            <MetricOfMeasure measure={measure} onChange={onChange} />
-          ) : measure.fn === 'expression' ? (
-            <ExpressionForm
-              label="Expression"
-              level="measure"
-              read={read}
-              stored={measure.expression ?? null}
-              name={null}
-              placeholder="sum(price * quantity) / count()"
-              onDone={(expression) => {
-                close()
-                onChange({ ...measure, expression })
-              }}
+    <>
+      <Popover
+        label={label}
+        width={measure.fn === 'expression' && measure.metric === undefined ? expressionFormWidth : undefined}
+        trigger={
+          <Chip
+            icon={Sigma}
+            aria-label={`Measure: ${label}`}
+            onRemove={() => onChange(null)}
+            removeLabel={`Remove ${label}`}
+          >
+            {label}
+          </Chip>
+        }
+      >
+        {(close) => (
+          <div className="flex flex-col gap-3">
+            {measure.metric !== undefined ? (
+              <MetricOfMeasure measure={measure} onChange={onChange} />
+            ) : measure.fn === 'expression' ? (
+              <ExpressionForm
+                label="Expression"
+                level="measure"
+                read={read}
+                stored={measure.expression ?? null}
+                name={null}
+                placeholder="sum(price * quantity) / count()"
+                onDone={(expression) => {
+                  close()
+                  onChange({ ...measure, expression })
+                }}
+              />
+            ) : (
+              <Select
+                label={called.column?.name ?? 'Rows'}
+                value={measure.fn}
+                options={functionsFor(measure.column?.type ?? null).map((fn) => ({
+                  value: fn,
+                  label: functionNames[fn],
+                }))}
+                onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
+              />
+            )}
+            {measure.metric === undefined && measure.fn === 'percentile' && (
+              <TextField
+                label="Percentile"
+                type="number"
+                min={0}
+                max={100}
+                step="any"
+                value={measure.percentile}
+                onChange={({ target }) =>
+                  Number.isFinite(target.valueAsNumber) &&
+                  onChange({ ...measure, percentile: Math.min(100, Math.max(0, target.valueAsNumber)) })
+                }
+              />
+            )}
+            {isAdditive(measure.fn) && !isMetric && (
+              <Select
+                label="Show"
+                value={measure.show}
+                options={shows.map((show) => ({ value: show, label: showNames[show] }))}
+                onChange={(show) => onChange({ ...measure, show })}
+              />
+            )}
+            <LabelField
+              value={measure.label}
+              standard={measureLabel({ ...called, label: '' })}
+              onChange={(next) => onChange({ ...measure, label: next })}
+              onDone={close}
             />
-          ) : (
-            <Select
-              label={called.column?.name ?? 'Rows'}
-              value={measure.fn}
-              options={functionsFor(measure.column?.type ?? null).map((fn) => ({
-                value: fn,
-                label: functionNames[fn],
-              }))}
-              onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
-            />
-          )}
-          {measure.metric === undefined && measure.fn === 'percentile' && (
-            <TextField
-              label="Percentile"
-              type="number"
-              min={0}
-              max={100}
-              step="any"
-              value={measure.percentile}
-              onChange={({ target }) =>
-                Number.isFinite(target.valueAsNumber) &&
-                onChange({ ...measure, percentile: Math.min(100, Math.max(0, target.valueAsNumber)) })
-              }
-            />
-          )}
-          {isAdditive(measure.fn) && !isMetric && (
-            <Select
-              label="Show"
-              value={measure.show}
-              options={shows.map((show) => ({ value: show, label: showNames[show] }))}
-              onChange={(show) => onChange({ ...measure, show })}
-            />
-          )}
-          <LabelField
-            value={measure.label}
-            standard={measureLabel({ ...called, label: '' })}
-            onChange={(next) => onChange({ ...measure, label: next })}
-            onDone={close}
-          />
-          {!isMetric && measure.metric === undefined && (
-            <SaveAsMetric measure={measure} {...{ connectionId, question }} onSaved={onChange} />
-          )}
-        </div>
+            {!isMetric && measure.metric === undefined && (
+              <SaveAsMetric
+                onOpen={() => {
+                  close()
+                  setSaving(true)
+                }}
+              />
+            )}
+          </div>
+        )}
+      </Popover>
+      {SaveMetricDialog && isSaving && (
+        <SaveMetricDialog
+          {...{ measure, connectionId, question, read }}
+          onSaved={onChange}
+          onClose={() => setSaving(false)}
+        />
       )}
-    </Popover>
+    </>
   )
 }

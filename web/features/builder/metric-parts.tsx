@@ -1,24 +1,17 @@
 'use client'
 
 import { BadgeCheck, ExternalLink, Sigma, Unlink } from 'lucide-react'
-import { newId } from '@tidemark/shared/base/ids'
-import { orderBetween } from '@tidemark/shared/base/order'
-import { measureLabel } from '@tidemark/shared/builder/part-labels'
-import { emptyQuestion, type Question, type QuestionMeasure } from '@tidemark/shared/builder/question'
-import { isSameTable } from '@tidemark/shared/builder/same-table'
+import type { Question, QuestionMeasure } from '@tidemark/shared/builder/question'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isVerified, metricIdSchema, type Metric } from '@tidemark/shared/metrics/metric'
-import { getMetric, listMetrics } from '@tidemark/shared/metrics/metric-queries'
+import { getMetric } from '@tidemark/shared/metrics/metric-queries'
+import { metricsOfTable } from '@tidemark/shared/metrics/metric-users'
 import { measureAs, measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
-import { autoFormat } from '@tidemark/shared/query/number-format'
-import { AppLink, navigate } from '@/client/page/navigation'
+import { AppLink } from '@/client/page/navigation'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { Button, buttonClass } from '@/ui/buttons/button'
-import { toast } from '@/ui/popups/toaster'
-import { reportProblem } from '../messages/report-problem'
 import type { NewMeasure } from './measure-picks'
 import type { PickGroup } from './rank-picks'
 
@@ -29,10 +22,7 @@ interface AskedData {
 
 /** Lists the metrics of the data that a question asks. */
 export function metricsOf(view: EntryView, { connectionId, question: { source } }: AskedData): readonly Metric[] {
-  return listMetrics(view).filter(({ query }) => {
-    const own = query.question.source
-    return query.connectionId === connectionId && source !== null && own !== null && isSameTable(own, source)
-  })
+  return source === null ? [] : metricsOfTable(view, connectionId, source)
 }
 
 /** The metrics to pick from, before all other measures. */
@@ -100,57 +90,13 @@ export function MetricOfMeasure({ measure, onChange }: MetricOfMeasureProps) {
   )
 }
 
-interface SaveAsMetricProps extends AskedData {
-  readonly measure: QuestionMeasure
-  /** Takes the measure that is now the metric. */
-  readonly onSaved: (measure: QuestionMeasure) => void
-}
-
-/** Makes a metric of a measure, for those who may edit. */
-export function SaveAsMetric({ measure, connectionId, question, onSaved }: SaveAsMetricProps) {
+/** The button that begins to make a metric of a measure, for those who may edit. */
+export function SaveAsMetric({ onOpen }: { readonly onOpen: () => void }) {
   const mayEdit = useMayEdit()
   const isInWorkspace = useIsInWorkspace()
-  const mutate = useMutate()
-  const lastOrder = useView((view) => listMetrics(view).at(-1)?.order ?? null, [])
-  const columns = [measure.column, ...(measure.expression?.columns ?? []).map(({ column }) => column)]
-  // A metric has no joins, and no computed columns.
-  if (!mayEdit || !isInWorkspace || columns.some((column) => column?.join)) return null
-  const save = async () => {
-    const id = metricIdSchema.parse(newId())
-    const name = measureLabel({ ...measure, show: 'value' })
-    const { show: _, ...own } = measure
-    await mutate(
-      'createMetric',
-      {
-        id,
-        folderId: null,
-        name,
-        description: '',
-        query: {
-          kind: 'builder',
-          connectionId,
-          question: {
-            ...emptyQuestion,
-            source: question.source,
-            measures: [{ ...own, id: 'value', show: 'value', label: '' }],
-          },
-        },
-        time: null,
-        format: autoFormat,
-        goodDirection: 'up',
-        order: orderBetween(lastOrder, null),
-      },
-      { label: `Make a metric of ${name}` },
-    )
-    onSaved({ ...measure, metric: id, label: measureLabel(measure) })
-    toast(`“${name}” is a metric now`, {
-      tone: 'good',
-      description: 'Other charts of this data can measure it.',
-      action: { label: 'Open', onClick: () => navigate(`/metrics/${id}`) },
-    })
-  }
+  if (!mayEdit || !isInWorkspace) return null
   return (
-    <Button size="sm" icon={Sigma} onClick={() => void save().catch(reportProblem)}>
+    <Button size="sm" icon={Sigma} aria-haspopup="dialog" onClick={onOpen}>
       Save as a metric
     </Button>
   )
