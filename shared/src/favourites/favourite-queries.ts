@@ -3,6 +3,7 @@ import { dashboardSchema, type Dashboard } from '../dashboards/dashboard'
 import { datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { folderSchema, type Folder } from '../folders/folder'
+import { metricSchema, type Metric } from '../metrics/metric'
 import { favouriteKey, favouriteSchema, favouritesOf, targetKey, type FavouriteTarget } from './favourite'
 
 /** A favourite with the thing itself. */
@@ -11,6 +12,7 @@ export type FavouriteThing =
   | { readonly kind: 'dashboard'; readonly thing: Dashboard }
   | { readonly kind: 'folder'; readonly thing: Folder }
   | { readonly kind: 'dataset'; readonly thing: Dataset }
+  | { readonly kind: 'metric'; readonly thing: Metric }
 
 /** A person's favourites that are in use and that they may see, the first added first. */
 export function listFavourites(view: EntryView, userId: string): FavouriteThing[] {
@@ -41,6 +43,8 @@ function findThing(view: EntryView, target: FavouriteTarget): FavouriteThing | n
       return found(kind, getFromView(view, folderSchema, key))
     case 'dataset':
       return found(kind, getFromView(view, datasetSchema, key))
+    case 'metric':
+      return found(kind, getFromView(view, metricSchema, key))
   }
 }
 

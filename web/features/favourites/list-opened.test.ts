@@ -21,6 +21,7 @@ test.each([
   ['/dashboards/d', 'dashboard/d'],
   ['/charts/c_1', 'chart/c_1'],
   ['/data/s', 'dataset/s'],
+  ['/metrics/m', 'metric/m'],
   ['/data', null],
   ['/', null],
   ['/connections/p', null],

@@ -16,8 +16,13 @@ export function listOpened(view: EntryView, opened: readonly string[], openKey: 
     .slice(0, listed)
 }
 
-const pageOf = /^\/(charts|dashboards|data)\/([^/]+)$/
-const kinds: Readonly<Record<string, string>> = { charts: 'chart', dashboards: 'dashboard', data: 'dataset' }
+const pageOf = /^\/(charts|dashboards|data|metrics)\/([^/]+)$/
+const kinds: Readonly<Record<string, string>> = {
+  charts: 'chart',
+  dashboards: 'dashboard',
+  data: 'dataset',
+  metrics: 'metric',
+}
 
 /** The key of the thing that a page is of; null for other pages. pathname: inside the workspace. */
 export function keyOfPage(pathname: string): string | null {

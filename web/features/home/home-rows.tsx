@@ -1,6 +1,6 @@
 'use client'
 
-import { ChartLine, Database, LayoutDashboard, ServerCog, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { ChartLine, Database, LayoutDashboard, ServerCog, Sigma, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
@@ -22,6 +22,7 @@ import type { Change } from './list-changes'
 const icons: Readonly<Record<Change['kind'], LucideIcon>> = {
   chart: ChartLine,
   dashboard: LayoutDashboard,
+  metric: Sigma,
   dataset: Database,
   connection: ServerCog,
 }

@@ -5,11 +5,12 @@ import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { dataVersionPrefix, dataVersionSchema } from '@tidemark/shared/data-versions/data-version'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
+import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import { filtersPrefix, filterSchema } from '@tidemark/shared/filters/filter'
 
 /** Something that changed while a person was away. by: null where a program said so. isNew: it was made then. */
 export interface Change {
-  readonly kind: 'chart' | 'dashboard' | 'dataset' | 'connection'
+  readonly kind: 'chart' | 'dashboard' | 'metric' | 'dataset' | 'connection'
   readonly id: string
   readonly name: string
   readonly href: string
@@ -32,7 +33,7 @@ interface Edit {
 }
 
 /**
- * Charts, dashboards and data that others changed since the last visit, the latest first, each once. What carries the person's
+ * Charts, dashboards, metrics and data that others changed since the last visit, the latest first, each once. What carries the person's
  * own name counts where it came before this visit began: from another browser, or by the API.
  */
 export function listChanges(view: EntryView, { userId, since, startedAt }: Away): readonly Change[] {
@@ -69,6 +70,7 @@ export function listChanges(view: EntryView, { userId, since, startedAt }: Away)
       ]),
     ),
     ...listCharts(view).flatMap((chart) => changed('chart', chart, `/charts/${chart.id}`, [chart])),
+    ...listMetrics(view).flatMap((metric) => changed('metric', metric, `/metrics/${metric.id}`, [metric])),
     ...listDatasets(view).flatMap((dataset) => changed('dataset', dataset, `/data/${dataset.id}`, [dataset])),
     ...listConnections(view).flatMap((one) => changed('connection', one, `/connections/${one.id}`, [one])),
   ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))

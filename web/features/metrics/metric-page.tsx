@@ -1,6 +1,6 @@
 'use client'
 
-import { BadgeCheck, BadgeX, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
+import { BadgeCheck, BadgeX, FolderInput, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
@@ -19,6 +19,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { InlineEdit } from '@/ui/fields/inline-edit'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Dialog } from '@/ui/popups/dialog'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
@@ -26,12 +27,15 @@ import { TimeAgo } from '@/ui/text/time-ago'
 import type { ChangeQuestion } from '../builder/step-props'
 import { QuestionTables } from '../builder/question-tables'
 import { UnreadTables } from '../builder/unread-tables'
+import { useMoveCommand } from '../commands/use-move-command'
 import { DataChoice } from '../chart-editor/connection-picker'
 import { ChartUserItem } from '../content/chart-user-item'
 import { chartUsersText } from '../content/chart-users-text'
 import { useNaming } from '../content/use-naming'
 import { useStartQuestion } from '../content/use-start-question'
 import { useBuilderTables } from '../data/use-builder-tables'
+import { MetricLineage } from '../data/table/lineage-section'
+import { FavouriteStar } from '../favourites/favourite-star'
 import { HistoryButton } from '../history/history-button'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
@@ -45,6 +49,7 @@ import { MetricDetails } from './metric-details'
 import { MetricPreview } from './metric-preview'
 import { questionOfMetric } from './question-of-metric'
 
+const moveDialog = lazyPart(() => import('./move-metric-dialog'))
 const breadcrumb = [{ label: 'Metrics', href: '/metrics' }]
 
 /** One metric: its definition, what it is now, and who uses it. */
@@ -91,6 +96,7 @@ function PresentMetric({ metric }: { readonly metric: Metric }) {
             <MetricPreview metric={metric} />
             <Definition metric={metric} mayEdit={mayEdit} />
             <Users metric={metric} />
+            <MetricLineage id={metric.id} />
           </div>
           <MetricDetails metric={metric} mayEdit={mayEdit} />
         </div>
@@ -106,6 +112,9 @@ function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly m
   const startQuestion = useStartQuestion()
   const [isNaming, setNaming] = useNaming(id)
   const remove = useRemoveMetric(metric)
+  const [isMoving, setMoving] = useState(false)
+  const MoveDialog = useLazyPart(moveDialog, isMoving)
+  useMoveCommand('metric', id, mayEdit, () => setMoving(true))
   const target = useView((view) => getRunTarget(view, metric.query.connectionId), [metric.query.connectionId])
   const mayAsk = isAllowed(actor, { do: 'run', target, level: 'builder' })
   const mayVerify = isAllowed(actor, { do: 'edit-workspace' })
@@ -137,12 +146,16 @@ function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly m
       actions={
         <>
           {mayEdit && <UndoButtons className="max-sm:hidden" />}
+          <FavouriteStar target={{ kind: 'metric', id }} />
           <HistoryButton kind="metric" id={id} />
           <PageMenu kind="metric" id={id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
             {mayEdit && (
               <>
                 <MenuItem icon={Pencil} onSelect={() => setNaming(true)}>
                   Rename
+                </MenuItem>
+                <MenuItem icon={FolderInput} onSelect={() => setMoving(true)}>
+                  Move to folder…
                 </MenuItem>
                 {mayVerify && (
                   <MenuItem icon={verified ? BadgeX : BadgeCheck} onSelect={verify}>
@@ -156,6 +169,7 @@ function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly m
               </>
             )}
           </PageMenu>
+          {MoveDialog && isMoving && <MoveDialog metric={metric} onClose={() => setMoving(false)} />}
           {mayAsk && metric.query.question.source !== null && (
             <Button
               variant="primary"

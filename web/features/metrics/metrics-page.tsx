@@ -3,17 +3,20 @@
 import { BadgeCheck, Plus, Search, SearchX, Sigma } from 'lucide-react'
 import { useState } from 'react'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { isVerified, type Metric } from '@tidemark/shared/metrics/metric'
 import { isMetricSought, listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import { countMetricUsers } from '@tidemark/shared/metrics/metric-users'
 import { AppLink } from '@/client/page/navigation'
-import { usePageEnvironment } from '@/client/page/page-environment'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useActor } from '@/client/workspace/workspace-client'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields/text-field'
 import { Skeleton } from '@/ui/skeleton'
+import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
 import { definitionWords } from './definition-words'
@@ -75,6 +78,15 @@ export function MetricsPage() {
 function MetricList({ metrics }: { readonly metrics: readonly Metric[] }) {
   const { locale } = usePageEnvironment()
   const counts = useView(countMetricUsers, [])
+  const folders = useView((view) => new Map(listFolders(view).map(({ id, name }) => [id, name])), [])
+  const isTeam = useTeamSession() !== null
+  const { userId } = useActor()
+  const names = useMemberNames()
+  const placeOf = ({ folderId, ownerId }: Metric) =>
+    [
+      folderId === null ? undefined : folders.get(folderId),
+      isTeam && ownerId !== null ? nameOfMember(ownerId, userId, names) : undefined,
+    ].filter((text) => text !== undefined)
   return (
     <ul
       aria-label="Metrics"
@@ -95,7 +107,10 @@ function MetricList({ metrics }: { readonly metrics: readonly Metric[] }) {
                 {metric.description === '' ? definitionWords(metric) : metric.description}
               </span>
             </span>
-            <span className="tabular shrink-0 text-right text-small text-muted">
+            <span className="max-w-60 shrink-0 truncate text-small text-muted max-md:hidden">
+              {placeOf(metric).join(' · ')}
+            </span>
+            <span className="tabular w-16 shrink-0 text-right text-small text-muted">
               {plural(locale, counts.get(metric.id) ?? 0, 'chart')}
             </span>
           </AppLink>

@@ -91,7 +91,7 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
     ...listMetrics(view).map((metric): PaletteEntry => ({
       id: `metric/${metric.id}`,
       title: metric.name,
-      keywords: `metric ${metric.synonyms.join(' ')}`,
+      keywords: `metric ${metric.synonyms.join(' ')} ${(metric.folderId && pathById.get(metric.folderId)) ?? ''}`,
       group: 'Metrics',
       kind: isVerified(metric) ? 'Verified metric' : 'Metric',
       icon: Sigma,

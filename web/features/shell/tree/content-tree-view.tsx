@@ -17,7 +17,7 @@ import { findNode, hasWords, placeOf } from '@/features/content/content-tree'
 import { reportProblem } from '@/features/messages/report-problem'
 import { useToggledRows } from '@/features/preferences/shell-preferences-context'
 import { shellState$ } from '@/features/preferences/shell-state'
-import { sections, sidebarRows, type SidebarRow } from './sidebar-rows'
+import { isInTree, sections, sidebarRows, type SidebarRow } from './sidebar-rows'
 import { useTreeActions } from './tree-actions'
 import { EmptyRow, HeadingRow, TreeRowView } from './tree-row'
 import { useRowWindow } from './use-row-window'
@@ -206,7 +206,7 @@ export function ContentTree() {
 
   /** The keys that change what a row is of. */
   const keysOf = ({ id, node, section }: NodeRow, stepOn: () => void): Readonly<Record<string, () => void>> => {
-    const isEditable = node.kind !== 'dataset' && mayEditIn(actor, placeOf(node), views.getState().view)
+    const isEditable = isInTree(node) && mayEditIn(actor, placeOf(node), views.getState().view)
     const rename = isEditable && { F2: () => shellState$.renamingId.set(id) }
     if (section === 'favourites') {
       const remove = () => {
@@ -216,7 +216,7 @@ export function ContentTree() {
       return { ...rename, Delete: remove }
     }
     const trash = () => {
-      if (node.kind !== 'dataset') actions.trash(node)
+      if (isInTree(node)) actions.trash(node)
       stepOn()
     }
     return { ...rename, ...(isEditable && section === 'folders' && { Delete: trash }) }

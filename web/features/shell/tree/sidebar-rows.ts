@@ -1,4 +1,5 @@
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { Metric, MetricId } from '@tidemark/shared/metrics/metric'
 import type { FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import {
   chartItem,
@@ -17,8 +18,23 @@ interface DatasetItem {
   readonly href: string
 }
 
+interface MetricItem {
+  readonly kind: 'metric'
+  readonly id: MetricId
+  readonly name: string
+  readonly href: string
+}
+
+/** A thing that has a row above the tree alone. */
+type OutsideTree = DatasetItem | MetricItem
+
 /** A thing with a row of its own: in the tree, or above it. */
-export type SidebarNode = TreeNode | DatasetItem
+export type SidebarNode = TreeNode | OutsideTree
+
+/** Returns true for what the tree has: it is renamed, moved and deleted there. */
+export function isInTree(node: SidebarNode): node is TreeNode {
+  return node.kind !== 'dataset' && node.kind !== 'metric'
+}
 
 /** The ids of the headings' rows. */
 export const sections = {
@@ -95,9 +111,15 @@ export function nodeOf(found: FavouriteThing): SidebarNode {
       return folderItem(found.thing)
     case 'dataset':
       return datasetItem(found.thing)
+    case 'metric':
+      return metricItem(found.thing)
   }
 }
 
 function datasetItem({ id, name }: Dataset): DatasetItem {
   return { kind: 'dataset', id, name, href: `/data/${id}` }
+}
+
+function metricItem({ id, name }: Metric): MetricItem {
+  return { kind: 'metric', id, name, href: `/metrics/${id}` }
 }

@@ -16,7 +16,7 @@ import { sayOutcome } from '@/features/messages/say-outcome'
 import { useToggledRows } from '@/features/preferences/shell-preferences-context'
 import type { MoveTarget } from '@/features/access/move-target'
 
-import type { SidebarNode } from './sidebar-rows'
+import { isInTree, type SidebarNode } from './sidebar-rows'
 
 export interface TreeActions {
   readonly rename: (node: SidebarNode, name: string) => void
@@ -33,7 +33,7 @@ export function useTreeActions(): TreeActions {
   const [, setToggled] = useToggledRows()
   return {
     rename: (node, name) => {
-      if (node.kind === 'dataset') return
+      if (!isInTree(node)) return
       change(mutate, node, { name }, { label: `Rename ${node.kind}`, actionId: newId() }).catch(reportProblem)
     },
     move: (node, target, followers) => {

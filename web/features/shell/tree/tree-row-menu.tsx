@@ -17,7 +17,7 @@ import { copyLink } from '@/features/messages/copy-link'
 import { duplicate } from '@/features/content/duplicate'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
-import type { SidebarRow } from './sidebar-rows'
+import { isInTree, type SidebarRow } from './sidebar-rows'
 import type { TreeActions } from './tree-actions'
 import { useCreateDashboard, useCreateFolder } from '@/features/content/use-create'
 
@@ -30,13 +30,13 @@ interface TreeRowMenuProps {
 export default function TreeRowMenu({ row, actions }: TreeRowMenuProps) {
   const { node } = row
   const favourite = <FavouriteItem target={{ kind: node.kind, id: node.id }} />
-  return node.kind === 'dataset' ? (
+  return isInTree(node) ? (
+    <NodeItems rowId={row.id} node={node} actions={actions} favourite={favourite} />
+  ) : (
     <>
       {favourite}
       <CopyLinkItem href={node.href} />
     </>
-  ) : (
-    <NodeItems rowId={row.id} node={node} actions={actions} favourite={favourite} />
   )
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight, Database, Ellipsis, Folder, Lock, type LucideIcon } from 'lucide-react'
+import { ChevronRight, Database, Ellipsis, Folder, Lock, Sigma, type LucideIcon } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { classNames } from '@/ui/class-names'
@@ -11,7 +11,7 @@ import { Menu } from '@/ui/popups/menu'
 import { contentIcon } from '@/features/content/chart-type-icon'
 import { placeOf, type TreeRow } from '@/features/content/content-tree'
 import { shellState$ } from '@/features/preferences/shell-state'
-import type { Section, SidebarNode, SidebarRow } from './sidebar-rows'
+import { isInTree, type Section, type SidebarNode, type SidebarRow } from './sidebar-rows'
 import type { TreeActions } from './tree-actions'
 
 interface RowProps {
@@ -75,8 +75,8 @@ const TreeRowMenu = lazyComponent(() => import('./tree-row-menu'))
 
 export function TreeRowView({ row, isCurrent, isTabStop, isRenaming, onFocus, onToggle, actions }: TreeRowProps) {
   const { id, node, depth, section, isExpanded } = row
-  const mayEditPlace = useMayEdit(node.kind === 'dataset' ? null : placeOf(node))
-  const mayEdit = mayEditPlace && node.kind !== 'dataset'
+  const mayEditPlace = useMayEdit(isInTree(node) ? placeOf(node) : null)
+  const mayEdit = mayEditPlace && isInTree(node)
   // Above the tree there is nothing to open.
   const leftPx = section === 'folders' ? gutterPx + depth * indentPx : 8
   const Icon = iconOf(node)
@@ -163,6 +163,8 @@ function iconOf(node: SidebarNode): LucideIcon {
       return Folder
     case 'dataset':
       return Database
+    case 'metric':
+      return Sigma
     case 'chart':
     case 'dashboard':
       return contentIcon(node)
