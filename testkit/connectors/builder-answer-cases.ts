@@ -56,6 +56,7 @@ export const by = (name: string, grain: QuestionGroup['grain'] = null, join: str
   grain,
   label: '',
 })
+export const inBins = (name: string, width: string): QuestionGroup => ({ ...by(name), bin: { width } })
 export const measure = (
   fn: QuestionMeasure['fn'],
   name: string | null,
@@ -732,6 +733,69 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'bins of decimals begin below their numbers, what is empty apart',
+    question: ask({ groups: [inBins('amount', '5')], measures: [count] }),
+    rows: [
+      [-10, 1],
+      [0, 3],
+      [5, 2],
+      [10, 1],
+      [20, 1],
+      [1000000000, 1],
+      [null, 1],
+    ],
+  },
+  {
+    name: 'bins of a fraction are exact',
+    question: ask({
+      groups: [inBins('amount', '0.25')],
+      measures: [measure('min', 'amount')],
+      filter: all(where('id', { op: 'is', values: ['1', '2', '4', '6'] })),
+    }),
+    rows: [
+      ['-5.75', '-5.75'],
+      ['10.5', '10.5'],
+      ['20.25', '20.25'],
+      [1000000000, '1000000000.01'],
+    ],
+  },
+  {
+    name: 'bins of integers of 64 bits are exact',
+    question: ask({ groups: [inBins('big', '4096')], measures: [count] }),
+    rows: [
+      ['-9223372036854775808', 1],
+      [0, 6],
+      ['9007199254740992', 2],
+      [null, 1],
+    ],
+  },
+  {
+    name: 'a double lies in the bin that it is written to begin',
+    question: ask({
+      groups: [inBins('ratio', '0.1')],
+      measures: [count],
+      sort: [{ id: 's', by: { kind: 'part', id: 'by-ratio' }, direction: 'descending' }],
+    }),
+    filters: [{ column: 'ratio by 0.1', op: '<', value: 1.5 }],
+    rows: [
+      [0.3, 1],
+      [0.2, 1],
+      [0.1, 1],
+      [0, 1],
+      [-2.5, 1],
+    ],
+  },
+  {
+    name: 'a filter of bins, and of numbers without one',
+    question: ask({ groups: [inBins('amount', '5'), inBins('id', '3')], measures: [count] }),
+    filters: [{ column: 'amount by 5', op: 'in', value: [0, null] }],
+    rows: [
+      [0, 3, 1],
+      [0, 6, 2],
+      [null, 3, 1],
+    ],
+  },
+  {
     name: 'a left join keeps rows without a partner',
     question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
     rows: [
@@ -1099,6 +1163,18 @@ export const marks: readonly Mark[] = [
     mark: [{ column: 'placed by quarter', op: '=', value: '2024-01-01' }],
     ids: [2, 3],
     filters: [{ column: 'placed', op: '=', value: '2024-03-31' }],
+  },
+  {
+    name: 'a bin of doubles',
+    question: ask({ groups: [inBins('ratio', '0.1')], measures: [count] }),
+    mark: [{ column: 'ratio by 0.1', op: '=', value: 0.3 }],
+    ids: [3],
+  },
+  {
+    name: 'a bin of decimals',
+    question: ask({ groups: [inBins('amount', '0.25')], measures: [count] }),
+    mark: [{ column: 'amount by 0.25', op: '=', value: '20.25' }],
+    ids: [2],
   },
   {
     name: 'a weekday of the zone',

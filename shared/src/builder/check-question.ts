@@ -191,11 +191,13 @@ function valuesOf(test: QuestionTest): readonly string[] | null {
   return 'from' in test ? [test.from, test.to] : null
 }
 
-function checkGroup(question: Question, { id, column, grain }: QuestionGroup): QuestionProblem[] {
+function checkGroup(question: Question, { id, column, grain, bin }: QuestionGroup): QuestionProblem[] {
   const missing = checkColumn(question, column, 'groups', id)
   if (missing.length > 0) return missing
   const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
   if (!isGroupable(column.type)) return [problem(`“${column.name}” (${column.type}) cannot be grouped by.`)]
+  if (bin !== undefined && !isNumericType(column.type))
+    return [problem(`“${column.name}” (${column.type}) has no bins: they are of numbers.`)]
   if (!grainsFor(column.type).includes(grain)) {
     return [
       problem(

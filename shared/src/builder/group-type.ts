@@ -2,7 +2,8 @@ import type { FieldType } from '../query/field'
 import type { QuestionGroup } from './question'
 
 /** The type of a group's column in the answer. */
-export function groupType({ column, grain }: Pick<QuestionGroup, 'column' | 'grain'>): FieldType {
+export function groupType({ column, grain, bin }: Pick<QuestionGroup, 'column' | 'grain' | 'bin'>): FieldType {
+  if (bin !== undefined && column.type !== 'number') return bin.width.includes('.') ? 'decimal' : 'bigint'
   switch (grain) {
     case null:
       return column.type

@@ -5,6 +5,7 @@ import type { ResultFilter } from '../query/result-filter'
 import { checkQuestion, testsFor } from './check-question'
 import { filteredColumn } from './compile/compile-result-filters'
 import { nextUnitStart, unitStart } from './date-unit'
+import { addDigits } from './bin-width'
 import { grainWords, outputNames } from './part-labels'
 import { columnOfComputed } from './question-expressions'
 import { partNumber } from './time-part-words'
@@ -79,13 +80,13 @@ function narrowedStage(
   let narrowed = question
   for (const condition of conditions) {
     const at = names.indexOf(condition.column)
-    const { grain = null, column: grouped } = question.groups[at] ?? {}
+    const { grain = null, column: grouped, bin } = question.groups[at] ?? {}
     const part = grain === null || isTimeGrain(grain) ? null : grain
     const made = part === null || grouped === undefined ? null : partOf(part, grouped)
     const column =
       made !== null
         ? columnOfComputed(made)
-        : grain === null
+        : grain === null && bin === undefined
           ? filteredColumn(question, condition.column, sourceColumns)
           : grouped
     const isMeasure = at >= question.groups.length
@@ -99,6 +100,12 @@ function narrowedStage(
           ? testsOf(asked, column)
           : bucketTests(asked, unit, weekStart)
     const item = tests === null || column === undefined ? null : itemOf(tests, column, nextId)
+    const inBin = bin === undefined || column === undefined ? null : binConditions(condition, bin.width, column, nextId)
+    if (bin !== undefined && column !== undefined) {
+      if (inBin === null) left.add(condition.column)
+      else items.push(...inBin.filter((one) => !items.some((known) => saysSame(known, one))))
+      continue
+    }
     const hasPlace = item?.kind !== 'group' || takesGroups(question.filter)
     const read = made === null ? narrowed : withComputed(narrowed, [made])
     if (item === null || !hasPlace || isRefused(read, item)) {
@@ -235,6 +242,22 @@ function bucketTests({ op, value }: ResultFilter, unit: DateUnit, weekStart: num
   })
   const found = tests.filter((test) => test !== null)
   return found.length === tests.length ? found : null
+}
+
+/** The conditions that all hold in one bin; null of conditions that are not of one. */
+function binConditions(
+  { op, value }: ResultFilter,
+  width: string,
+  column: QuestionColumn,
+  nextId: () => string,
+): readonly QuestionCondition[] | null {
+  const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+  const isOne = op === '=' || (op === 'in' && !Array.isArray(given))
+  const holds = (test: QuestionTest): QuestionCondition => ({ kind: 'condition', id: nextId(), column, test })
+  if (given === null) return isOne ? [holds({ op: 'is-empty' })] : op === '!=' ? [holds({ op: 'is-not-empty' })] : null
+  const end = isOne ? addDigits(String(given), width) : null
+  if (end === null) return null
+  return [holds({ op: 'at-least', value: String(given) }), holds({ op: 'less', value: end })]
 }
 
 function itemOf(tests: AnyOf, column: QuestionColumn, nextId: () => string): Item | null {

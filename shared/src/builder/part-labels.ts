@@ -18,8 +18,14 @@ export const grainWords: Readonly<Record<GroupGrain, string>> = {
 const groupedName = new RegExp(` by (?:${Object.values(grainWords).join('|')})$`)
 
 /** The name of a group's column in the answer. */
-export function groupLabel({ label, column, grain }: Pick<QuestionGroup, 'label' | 'column' | 'grain'>): string {
+export function groupLabel({
+  label,
+  column,
+  grain,
+  bin,
+}: Pick<QuestionGroup, 'label' | 'column' | 'grain' | 'bin'>): string {
   if (label !== '') return label
+  if (bin !== undefined) return `${column.name} by ${bin.width}`
   // A group of a model is called by its own grain.
   return grain === null ? column.name : `${column.name.replace(groupedName, '')} by ${grainWords[grain]}`
 }

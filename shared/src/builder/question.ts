@@ -173,12 +173,21 @@ export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondit
   return items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
 }
 
-/** label: the name of the column in the answer; empty for the one that follows from what it is. */
+/** A width above zero, in digits. */
+const binWidthSchema = z.string().check(
+  z.maxLength(30),
+  z.refine((text) => /^\d{1,15}(\.\d{1,9})?$/.test(text) && Number(text) > 0, 'a width above zero'),
+)
+/**
+ * label: the name of the column in the answer; empty for the one that follows from what it is. bin: numbers are grouped by
+ * the bins of this width that they lie in, one of which begins at zero; the answer has where each begins, which is part of it.
+ */
 export const questionGroupSchema = z.object({
   id: partIdSchema,
   column: questionColumnSchema,
   grain: z.nullable(z.enum([...timeGrains, ...timeParts])),
   label: labelSchema,
+  bin: z.optional(z.object({ width: binWidthSchema })),
 })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>
 

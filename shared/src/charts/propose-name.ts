@@ -117,8 +117,9 @@ function totalOf(measure: QuestionMeasure, rows: string): string {
   return isPlain ? totalName(measure, rows) : asTitle(wordsOf(measure, rows))
 }
 
-function groupWords({ label, column, grain }: QuestionGroup): string {
+function groupWords({ label, column, grain, bin }: QuestionGroup): string {
   if (label !== '') return columnWords(label)
+  if (bin !== undefined) return `${columnWords(column.name)} in bins`
   return grain === null ? columnWords(column.name) : grainWords[grain]
 }
 

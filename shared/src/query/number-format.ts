@@ -14,7 +14,14 @@ export const numberFormatSchema = z.object({
   unit: z.string().check(z.maxLength(24)),
   unitPlace: z.optional(z.enum(['before', 'after'])),
 })
-export type NumberFormat = z.infer<typeof numberFormatSchema>
+/** A number that stands for the bin that begins with it. isWhole: all numbers of the column are. */
+export interface NumberBin {
+  readonly width: number
+  readonly isWhole: boolean
+}
+
+/** bin: of a question's group, never stored. */
+export type NumberFormat = z.infer<typeof numberFormatSchema> & { readonly bin?: NumberBin }
 
 /** The format that leaves all to the numbers. */
 export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
@@ -26,6 +33,8 @@ export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currenc
 export interface ShownColumn {
   readonly label?: string
   readonly format?: NumberFormat
+  /** Its numbers are where bins begin. */
+  readonly bin?: NumberBin
   readonly description?: string
   /** People say that it holds places. */
   readonly isPlace?: true

@@ -9,6 +9,7 @@ import {
   isAdditive,
   type Question,
   type QuestionColumn,
+  type QuestionGroup,
   type QuestionMeasure,
   type QuestionTable,
 } from '../builder/question'
@@ -173,7 +174,8 @@ function shownOfStage(
   if (isGrouped && !isRows) {
     const shown = [
       ...groups.map((group): ShownColumn => {
-        const { label, ...rest } = shownOf(group.column)
+        const { label, ...said } = shownOf(group.column)
+        const rest = { ...said, ...binOf(group) }
         if (group.label !== '' || label === undefined) return rest
         return { ...rest, label: groupLabel({ ...group, column: { ...group.column, name: label } }) }
       }),
@@ -205,6 +207,12 @@ function shownOfModel(view: EntryView, of: ModelTable, depth: number) {
     return { ...(Object.hasOwn(made, name) ? made[name] : {}), ...shownColumn(settings) }
   }
   return Object.assign(shown, { made })
+}
+
+function binOf({ bin, column: { type } }: QuestionGroup): Pick<ShownColumn, 'bin'> {
+  if (bin === undefined) return {}
+  const isWhole = (type === 'integer' || type === 'bigint') && !bin.width.includes('.')
+  return { bin: { width: Number(bin.width), isWhole } }
 }
 
 function shownMeasure(measure: QuestionMeasure, shownOf: (column: QuestionColumn) => ShownColumn): ShownColumn {

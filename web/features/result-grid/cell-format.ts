@@ -54,6 +54,10 @@ function formatOfValues(
   format: NumberFormat,
   locale: string,
 ): ColumnFormat {
+  if (format.bin !== undefined) {
+    const write = fullFormatter({ locale, format })
+    return { align: 'end', toText: (value) => (Number.isFinite(Number(value)) ? write(Number(value)) : String(value)) }
+  }
   if (isNumericType(field.type)) {
     return {
       align: 'end',

@@ -159,7 +159,7 @@ function compileGroups(
   const needsRanks = dialect.percentile === null && terms.some(isPercentile)
   // The values in an expression are bound each time that it is written, so that it would not be the same as it is grouped by.
   const isComputed = question.groups.some(({ column: of }) => question.expressions?.some(({ id }) => id === of.join))
-  const hasWords = question.groups.some(hasOrderOfWords)
+  const hasWords = question.groups.some((group) => hasOrderOfWords(group) || group.bin !== undefined)
   const rows = (needsRanks || isComputed || hasWords ? stepRows : plainRows)(terms, keys, base, dialect)
   const summaries = byPlan(
     plans,

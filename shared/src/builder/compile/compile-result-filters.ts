@@ -115,7 +115,7 @@ export function filteredColumns(
   const names = outputNames(question)
   const groups = question.groups.map((group, index): FilteredColumn => {
     const name = names[index] ?? group.id
-    if (group.grain === null) return ofColumn(group.column, name)
+    if (group.grain === null && group.bin === undefined) return ofColumn(group.column, name)
     const of = groupKey(group, base, dialect, weekStart)
     const type = groupType(group)
     return {
@@ -164,7 +164,7 @@ export function filteredColumn(
   const names = outputNames(question)
   const at = names.indexOf(name)
   const group = question.groups[at]
-  if (group !== undefined) return group.grain === null ? group.column : undefined
+  if (group !== undefined) return group.grain === null && group.bin === undefined ? group.column : undefined
   if (at >= 0) return undefined
   const inSource = sourceColumns.find((column) => column.name === name)
   return mentionedColumns(question).find((column) => column.name === name) ?? (inSource && { ...inSource, join: null })

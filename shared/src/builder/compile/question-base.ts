@@ -1,4 +1,5 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
+import { binStart } from './bin-start'
 import { compileRowExpression, type ExpressionContext } from './compile-expression'
 import { questionCondition } from './compile-filter'
 import { distinctLabels } from '../part-labels'
@@ -221,17 +222,20 @@ function nullableRows(
 }
 
 export function groupKey(
-  { column: of, grain }: QuestionGroup,
+  { column: of, grain, bin }: QuestionGroup,
   base: QuestionBase,
   dialect: BuilderDialect,
   weekStart: number,
 ): SqlExpression {
-  if (grain === null) return base.exact(of)
+  if (grain === null && bin === undefined) return base.exact(of)
   const given = base.raw(of)
-  const start = isTimeGrain(grain)
-    ? dialect.startOf(grain, given, of.type, weekStart)
-    : timePartOf(grain, given, of.type, dialect)
-  // What is no time begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
+  const start =
+    grain === null
+      ? binStart(base.exact(of), bin?.width ?? '1', of, dialect)
+      : isTimeGrain(grain)
+        ? dialect.startOf(grain, given, of.type, weekStart)
+        : timePartOf(grain, given, of.type, dialect)
+  // What is no time, nor number, begins nowhere, and is shown as it is: as nothing it would be counted with what is empty.
   return dialect.fits === undefined || start === given ? start : call('coalesce', start, given)
 }
 

@@ -43,6 +43,11 @@ export interface BuilderDialect {
   /** A value written into the text, for SQL that a person goes on with. */
   readonly literalOf: (type: SqlValueType, text: string) => string
   readonly doubleType: string
+  /** A type of whole numbers that holds more than 64 bits. asDecimal: such a number, to multiply by a fraction. */
+  readonly wideType: string
+  readonly asDecimal: (whole: SqlExpression) => SqlExpression
+  /** Decimals are stored as doubles. */
+  readonly decimalsAreDoubles?: boolean
   /** A column whose comparison respects capitals and accents, and compares numbers with numbers. */
   readonly exact: (of: SqlExpression, column: TypedColumn) => SqlExpression
   /** A text in the order of its code points; `of` is exact already. */

@@ -55,6 +55,8 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
       return type === 'decimal' ? `CAST(${quoteText(text)} AS ${wideDecimalOf(text)})` : text
     },
     doubleType: nullableDouble,
+    wideType: 'Nullable(Int128)',
+    asDecimal: (whole) => cast(call('toString', whole), 'Nullable(Decimal(38, 0))'),
     exact: (of, { type, databaseType }) =>
       type === 'text' && !/^(LowCardinality\()?(Nullable\()?String\)*$/.test(databaseType) ? call('toString', of) : of,
     inCodePointOrder: (of) => of,

@@ -31,6 +31,8 @@ export const duckdbDialect: BuilderDialect = {
     return type === 'text' ? quoteStandardText(text) : text
   },
   doubleType: 'DOUBLE',
+  wideType: 'HUGEINT',
+  asDecimal: (whole) => cast(whole, 'DECIMAL(28, 0)'),
   // Texts compare with neither documents by name nor bytes.
   exact: (of, { type, databaseType }) => {
     if (/^map\(.*\)$/i.test(databaseType)) return cast(call('to_json', of), 'VARCHAR')

@@ -30,6 +30,8 @@ export const mysqlBuilderDialect: BuilderDialect = {
     return type === 'timestamp' || type === 'timestamptz' ? `TIMESTAMP ${quoteText(text)}` : text
   },
   doubleType: 'DOUBLE',
+  wideType: 'DECIMAL(40, 0)',
+  asDecimal: (whole) => whole,
   // The usual collations take capitals and accents for the same; a column may also be of another character set.
   exact: (of, { type }) =>
     type === 'text'

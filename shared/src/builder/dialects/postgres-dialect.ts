@@ -28,6 +28,8 @@ export const postgresBuilderDialect: BuilderDialect = {
     return type === 'text' ? quoteStandardText(text) : text
   },
   doubleType: 'double precision',
+  wideType: 'numeric',
+  asDecimal: (whole) => whole,
   // Types of a database's own (enums, uuid) come as text; compared as what they are, they refuse other texts. A character(n) comes
   // with the blanks that it is filled up with, and compares without.
   // A time of the day compares with no text, nor do documents and arrays; money compares with no number.

@@ -32,6 +32,9 @@ export const sqliteBuilderDialect: BuilderDialect = {
   literalOf: (type, text) =>
     type === 'integer' || type === 'decimal' || type === 'double' ? text : quoteStandardText(text),
   doubleType: 'REAL',
+  wideType: 'INTEGER',
+  asDecimal: (whole) => whole,
+  decimalsAreDoubles: true,
   // A column may be declared with a collation that takes capitals for the same.
   exact: (of, { type }) => (type === 'text' ? { kind: 'collate', of, collation: 'BINARY' } : of),
   inCodePointOrder: (of) => of,

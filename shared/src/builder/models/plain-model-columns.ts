@@ -39,9 +39,9 @@ type Part = Pick<BuilderColumn, 'type' | 'databaseType'> & { readonly part: stri
 /** The database's type of a value that was worked out: no dialect does anything about it. */
 const made = ''
 
-function groupColumn({ id, column, grain }: QuestionGroup): Part {
-  if (grain === null) return { part: id, type: column.type, databaseType: typeOfExact(column) }
-  return { part: id, type: groupType({ column, grain }), databaseType: made }
+function groupColumn({ id, column, grain, bin }: QuestionGroup): Part {
+  if (grain === null && bin === undefined) return { part: id, type: column.type, databaseType: typeOfExact(column) }
+  return { part: id, type: groupType({ column, grain, bin }), databaseType: made }
 }
 
 function measureColumn(measure: QuestionMeasure): Part {

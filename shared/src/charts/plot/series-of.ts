@@ -1,3 +1,4 @@
+import { autoFormat } from '../../query/number-format'
 import { shownLabel } from '../../query/run-query'
 import type { CellValue } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
@@ -7,7 +8,8 @@ import { ordinalRank } from './category-order'
 import { cellsCondition, otherConditions } from './mark-conditions'
 import { measureColor } from './colors/measure-hues'
 import { hueColor, hueCount, hueDash, otherColor } from './colors/palette'
-import { plural } from './numbers/format-number'
+import { fullFormatter, plural } from './numbers/format-number'
+import { columnNumberFormat } from './numbers/signed-format'
 import { undrawableNotes } from './numbers/undrawable-notes'
 import { canMeasure, categoryLabel, cellNumber, chosenFor, getColumn, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
@@ -68,6 +70,10 @@ export function seriesOf(
   let repeated = 0
   const all: Series[] = []
   const colorsOfMeasures = measureColors(measures, input)
+  const binFormat = color === null ? autoFormat : columnNumberFormat(autoFormat, data, color.field.name)
+  const writeBin = binFormat.bin === undefined ? null : fullFormatter({ locale: input.locale, format: binFormat })
+  const labelOf = (category: CellValue) =>
+    writeBin === null || category === null ? categoryLabel(category, color) : writeBin(Number(category))
   for (const [index, measure] of measures.entries()) {
     const given = visual.y.length === 0 ? null : measureColumn(data, measure)
     const numbers = given === null ? null : given.map(cellNumber)
@@ -82,7 +88,7 @@ export function seriesOf(
       if (group === undefined) {
         group = {
           key,
-          label: categoryLabel(category, color),
+          label: labelOf(category),
           cell: category,
           values: Array(slots.length).fill(undefined),
           counts: Array(slots.length).fill(0),

@@ -1,11 +1,11 @@
-import { shownLabel } from '../../query/run-query'
+import { shownLabel, shownOf } from '../../query/run-query'
 import { isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
 import { formatBucket } from './time/format-time'
 import { fullFormatter, plural } from './numbers/format-number'
 import { leftOutNotes } from './numbers/undrawable-notes'
 import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
-import { autoFormat } from '../../query/number-format'
+import { autoFormat, type NumberBin } from '../../query/number-format'
 import { columnNumberFormat } from './numbers/signed-format'
 import { addGrain, grainFromTimes, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
 import { parseTime } from './time/parse-time'
@@ -59,6 +59,8 @@ export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slot
 
 function allSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   if (isTemporalType(column.field.type)) return timeSlots(column, input, banded)
+  const { bin } = shownOf(input.data, column.field.name)
+  if (bin !== undefined) return numberSlots(column, input, true, bin)
   if (isNumericType(column.field.type)) return numberSlots(column, input, banded)
   return categorySlots(column, input)
 }
@@ -133,9 +135,11 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   }
 }
 
-function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
+/** bin: the numbers are where bins begin, and those without rows between them have slots too, as far as they are few. */
+function numberSlots(column: Column, input: PlotInput, banded: boolean, bin?: NumberBin): Slots {
   const numbers = column.values.map(cellNumber)
-  const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
+  const known = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
+  const present = bin === undefined ? known : withEmptyBins(known, bin)
   const format = columnNumberFormat(autoFormat, input.data, column.field.name)
   const write = fullFormatter({
     locale: input.locale,
@@ -174,6 +178,15 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
       { locale: input.locale },
     ),
   }
+}
+
+function withEmptyBins(starts: readonly number[], { width }: NumberBin): readonly number[] {
+  const [first = 0] = starts
+  const count = Math.round(((starts.at(-1) ?? first) - first) / width) + 1
+  if (count > mostFilledBands) return starts
+  const known = new Map(starts.map((start) => [Math.round((start - first) / width), start]))
+  const at = (index: number) => known.get(index) ?? Number((first + index * width).toPrecision(15))
+  return Array.from({ length: count }, (_, index) => at(index))
 }
 
 function categorySlots(column: Column, input: PlotInput): Slots {

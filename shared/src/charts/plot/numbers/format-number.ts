@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../../../query/number-format'
+import type { NumberBin, NumberFormat } from '../../../query/number-format'
 
 /**
  * Formats numbers for people, the same in Node and in every browser: runtimes have different versions of the locale
@@ -17,13 +17,21 @@ export interface NumberOptions {
 }
 
 /** Returns a formatter for the full number with its unit or currency, as in tooltips, tables and labels. */
-export function fullFormatter({
-  locale,
-  format,
-  maxDecimals,
-  fixedDecimals,
-  grouping,
-}: NumberOptions): NumberFormatter {
+export function fullFormatter(options: NumberOptions): NumberFormatter {
+  const { bin, ...format } = options.format
+  const write = plainFormatter({ ...options, format })
+  return bin === undefined ? write : (from) => binText(from, bin, write)
+}
+
+/** Writes the first and last number of a bin of whole numbers; of others the end, which is not part of it. */
+function binText(from: number, { width, isWhole }: NumberBin, write: NumberFormatter): string {
+  // In doubles 0.1 + 0.2 is a little more than 0.3.
+  const end = Number((from + width).toPrecision(15))
+  if (isWhole) return width === 1 ? write(from) : `${write(from)}\u2009–\u2009${write(end - 1)}`
+  return `${write(from)}\u2009–\u2009<\u2009${write(end)}`
+}
+
+function plainFormatter({ locale, format, maxDecimals, fixedDecimals, grouping }: NumberOptions): NumberFormatter {
   const percent = format.style === 'percent'
   const known = new Map<string, NumberFormatter>()
   return (value) => {

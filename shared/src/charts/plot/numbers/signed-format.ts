@@ -19,8 +19,9 @@ export function columnNumberFormat(
   data: Pick<ResultData, 'signs' | 'shown'>,
   column: string | null | undefined,
 ): NumberFormat {
-  const said = typeof column === 'string' ? shownOf(data, column).format : undefined
-  return signedFormat(said === undefined ? format : formatOver(format, said), signOf(data, column))
+  const { format: said, bin } = typeof column === 'string' ? shownOf(data, column) : {}
+  const signed = signedFormat(said === undefined ? format : formatOver(format, said), signOf(data, column))
+  return bin === undefined ? signed : { ...signed, bin }
 }
 
 /** Puts a chart's own choices over the settings of a column. */
