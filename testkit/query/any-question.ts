@@ -64,6 +64,9 @@ export function anyQuestion(
               column: fc.constant(column),
               grain: fc.constantFrom(...grainsFor(column.type)),
               label: labelArb,
+              ...(isNumericType(column.type)
+                ? { bin: fc.constantFrom(undefined, { width: '10' }, { width: '0.25' }) }
+                : {}),
             }),
           ),
         { maxLength: 3 },

@@ -74,6 +74,23 @@ describe('a question', () => {
     expect(item?.kind === 'group' ? item.items.map(({ test: of }) => of) : [item?.test]).toEqual(tests)
   })
 
+  test.each<[ResultFilter, unknown]>([
+    [
+      { column: 'mm by 0.25', op: '=', value: 0.5 },
+      [
+        { op: 'at-least', value: '0.5' },
+        { op: 'less', value: '0.75' },
+      ],
+    ],
+    [{ column: 'mm by 0.25', op: '=', value: null }, [{ op: 'is-empty' }]],
+    [{ column: 'mm by 0.25', op: 'in', value: [0.5, 1] }, []],
+  ])('holds %o as tests of the numbers in the bin', (condition, tests) => {
+    const binned = { ...question, groups: [{ id: 'a', column: mm, grain: null, label: '', bin: { width: '0.25' } }] }
+    const { filter, left } = narrow([condition], binned)
+    expect(filter.items.map((item) => item.kind === 'condition' && item.test)).toEqual(tests)
+    expect(left).toEqual(tests instanceof Array && tests.length > 0 ? [] : ['mm by 0.25'])
+  })
+
   test('holds two conditions on one part with one column of its numbers, and none on a word that it does not have', () => {
     const { filter, expressions, left } = narrow(
       [

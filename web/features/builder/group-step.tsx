@@ -4,13 +4,14 @@ import { newId } from '@tidemark/shared/base/ids'
 import { grainsFor } from '@tidemark/shared/builder/check-question'
 import { groupLabel } from '@tidemark/shared/builder/part-labels'
 import type { QuestionGroup } from '@tidemark/shared/builder/question'
-import { isGroupable, isTemporalType } from '@tidemark/shared/query/field'
+import { isGroupable, isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
 import { AddPart } from './add-part'
 import { calledPart, columnGroups } from './column-groups'
+import { BinFields } from './group/bin-fields'
 import { LabelField } from './label-field'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
@@ -18,7 +19,7 @@ import { grainNames } from './question-words'
 import { withPart, type StepProps } from './step-props'
 
 /** The step that chooses the columns to group by. */
-export function GroupStep({ question, read, problems, onChange }: StepProps) {
+export function GroupStep({ connectionId, question, read, problems, onChange }: StepProps) {
   const { groups } = question
   return (
     <QuestionStep title="Group by" problems={problems}>
@@ -26,6 +27,8 @@ export function GroupStep({ question, read, problems, onChange }: StepProps) {
         <GroupChip
           key={group.id}
           group={group}
+          connectionId={connectionId}
+          question={question}
           read={read}
           onChange={(next) =>
             onChange(`Group by ${group.column.name}`, {
@@ -60,11 +63,12 @@ export function GroupStep({ question, read, problems, onChange }: StepProps) {
 
 function GroupChip({
   group,
+  connectionId,
+  question,
   read,
   onChange,
-}: {
+}: Pick<StepProps, 'connectionId' | 'question' | 'read'> & {
   readonly group: QuestionGroup
-  readonly read: StepProps['read']
   readonly onChange: (next: QuestionGroup | null) => void
 }) {
   const called = calledPart(read, group)
@@ -93,6 +97,9 @@ function GroupChip({
               options={grains.flatMap((grain) => (grain === null ? [] : [{ value: grain, label: grainNames[grain] }]))}
               onChange={(grain) => onChange({ ...group, grain })}
             />
+          )}
+          {isNumericType(group.column.type) && (
+            <BinFields connectionId={connectionId} question={question} group={group} onChange={onChange} />
           )}
           <LabelField
             value={group.label}
