@@ -57,6 +57,12 @@ export const by = (name: string, grain: QuestionGroup['grain'] = null, join: str
   label: '',
 })
 export const inBins = (name: string, width: string): QuestionGroup => ({ ...by(name), bin: { width } })
+export const topOf = (
+  name: string,
+  most: number,
+  measured: string | null,
+  rest: 'other' | 'left-out' = 'other',
+): QuestionGroup => ({ ...by(name), top: { count: most, by: measured, rest } })
 export const measure = (
   fn: QuestionMeasure['fn'],
   name: string | null,
@@ -159,6 +165,18 @@ export const pivots: readonly PivotCase[] = [
       [3, null, 1, 0, '1000000000.01', '1000000000.01', 0],
       [9, '2024-01-01', 1, 1, 4, '4', 0],
       [null, '2024-01-01', 1, 1, 0, '0', 0],
+    ],
+  },
+  {
+    name: 'the largest and the others, with their total',
+    question: ask({ groups: [topOf('city', 1, null)], measures: [count, measure('distinct', 'customer_id')] }),
+    pivot: { rows: ['city, top 1'], columns: [] },
+    rows: [
+      [null, 10, 4, 1],
+      ['', 1, 1, 0],
+      ['Berlin', 2, 2, 0],
+      [null, 1, 1, 0],
+      ['Other', 6, 4, 0],
     ],
   },
   {
@@ -796,6 +814,71 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'the largest values by a measure, the others as one with their own average and distinct count',
+    question: ask({
+      groups: [topOf('city', 2, 'sum-id')],
+      measures: [measure('sum', 'id'), measure('average', 'id'), measure('distinct', 'customer_id')],
+      sort: [{ id: 's', by: { kind: 'part', id: 'sum-id' }, direction: 'descending' }],
+    }),
+    rows: [
+      ['Other', 21, 4.2, 4],
+      ['😀 ☃', 10, 10, 1],
+      ['', 9, 9, 1],
+      ['Köln', 9, 4.5, 1],
+      [null, 6, 6, 1],
+    ],
+  },
+  {
+    name: 'the largest are of the rows that filters of other columns leave, and those of their own come after',
+    question: ask({ groups: [topOf('city', 1, null)], measures: [count, measure('median', 'id')] }),
+    filters: [
+      { column: 'id', op: '>=', value: 2 },
+      { column: 'city, top 1', op: 'in', value: ['Köln', 'Other', null] },
+    ],
+    rows: [
+      ['Köln', 2, 4.5],
+      [null, 1, 6],
+      ['Other', 5, 7],
+    ],
+  },
+  {
+    name: 'a value that is called as the others are is quoted',
+    question: ask({
+      expressions: [
+        {
+          id: 'made',
+          name: 'made',
+          expression: {
+            text: 'if(id <= 3, "Other", city)',
+            columns: [col('id'), col('city')].map((column) => ({ as: column.name, column })),
+          },
+        },
+      ],
+      groups: [{ ...topOf('city', 1, null), column: { ...col('made', 'made'), databaseType: 'varchar' } }],
+      measures: [count],
+    }),
+    rows: [
+      ['', 1],
+      ['“Other”', 3],
+      [null, 1],
+      ['Other', 5],
+    ],
+  },
+  {
+    name: 'the largest by a median over all rows, within another group, the others left out',
+    question: ask({
+      groups: [by('placed', 'year'), topOf('customer_id', 2, 'median-amount', 'left-out')],
+      measures: [measure('median', 'amount'), measure('count', null, { id: 'r', show: 'running-total' })],
+    }),
+    rows: [
+      ['2024-01-01', 1, '10.5', 3],
+      ['2024-01-01', 3, 3, 1],
+      ['2024-01-01', null, 0, 1],
+      ['2025-01-01', 1, 7, 4],
+      [null, 3, '1000000000.01', 2],
+    ],
+  },
+  {
     name: 'a left join keeps rows without a partner',
     question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
     rows: [
@@ -1163,6 +1246,19 @@ export const marks: readonly Mark[] = [
     mark: [{ column: 'placed by quarter', op: '=', value: '2024-01-01' }],
     ids: [2, 3],
     filters: [{ column: 'placed', op: '=', value: '2024-03-31' }],
+  },
+  {
+    name: 'what is not among the largest',
+    question: ask({ groups: [topOf('city', 2, 'sum-id')], measures: [measure('sum', 'id')] }),
+    mark: [{ column: 'city, top 2', op: '=', value: 'Other' }],
+    ids: [1, 2, 3, 7, 8],
+  },
+  {
+    name: 'one of the largest, of the rows that a dashboard leaves',
+    question: ask({ groups: [topOf('city', 1, null, 'left-out')], measures: [count, measure('sum', 'id')] }),
+    mark: [{ column: 'city, top 1', op: '=', value: 'Köln' }],
+    ids: [4, 5],
+    filters: [{ column: 'id', op: '>', value: 1 }],
   },
   {
     name: 'a bin of doubles',

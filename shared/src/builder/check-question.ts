@@ -1,8 +1,15 @@
 import { stagesOf, type QuestionStage } from './stages/question-stages'
 import { canBeJoined, isGroupable, isNumericType, isTemporalType, type FieldType } from '../query/field'
+import { goesAlongGroups } from '../expressions/check-expression'
 import { isoDateSchema } from '../query/parameter'
 import { grainWords, measureLabel } from './part-labels'
-import { computedProblem, computedType, isTooLong, readQuestionExpression } from './question-expressions'
+import {
+  computedProblem,
+  computedType,
+  isTooLong,
+  measureExpression,
+  readQuestionExpression,
+} from './question-expressions'
 import { measureType } from './measure-type'
 import {
   dateUnits,
@@ -191,7 +198,7 @@ function valuesOf(test: QuestionTest): readonly string[] | null {
   return 'from' in test ? [test.from, test.to] : null
 }
 
-function checkGroup(question: Question, { id, column, grain, bin }: QuestionGroup): QuestionProblem[] {
+function checkGroup(question: Question, { id, column, grain, bin, top }: QuestionGroup): QuestionProblem[] {
   const missing = checkColumn(question, column, 'groups', id)
   if (missing.length > 0) return missing
   const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
@@ -205,6 +212,23 @@ function checkGroup(question: Question, { id, column, grain, bin }: QuestionGrou
       ),
     ]
   }
+  return top === undefined ? [] : checkTop(question, { column, grain, top }, problem)
+}
+
+function checkTop(
+  { measures }: Question,
+  { column, grain, top }: Pick<QuestionGroup, 'column' | 'grain'> & { readonly top: NonNullable<QuestionGroup['top']> },
+  problem: (message: string) => QuestionProblem,
+): QuestionProblem[] {
+  if (top.rest === 'other' && (column.type !== 'text' || grain !== null))
+    return [problem(`“Other” is no value of “${column.name}” (${column.type}): leave the rest out.`)]
+  if (top.by === null) return []
+  const measure = measures.find(({ id }) => id === top.by)
+  if (measure === undefined)
+    return [problem(`Choose by what the largest of “${column.name}” are found: the measure was removed.`)]
+  const read = measureExpression(measure)
+  if (read !== null && goesAlongGroups(read.expression))
+    return [problem(`“${measureLabel(measure)}” goes along the groups: choose another measure for the largest.`)]
   return []
 }
 

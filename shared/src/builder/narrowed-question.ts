@@ -13,6 +13,7 @@ import { stageNarrowings } from './stages/stage-places'
 import {
   dateUnits,
   isTimeGrain,
+  otherValue,
   type ComputedColumn,
   type DateUnit,
   type Question,
@@ -80,7 +81,7 @@ function narrowedStage(
   let narrowed = question
   for (const condition of conditions) {
     const at = names.indexOf(condition.column)
-    const { grain = null, column: grouped, bin } = question.groups[at] ?? {}
+    const { grain = null, column: grouped, bin, top } = question.groups[at] ?? {}
     const part = grain === null || isTimeGrain(grain) ? null : grain
     const made = part === null || grouped === undefined ? null : partOf(part, grouped)
     const column =
@@ -91,7 +92,8 @@ function narrowedStage(
           : grouped
     const isMeasure = at >= question.groups.length
     if (column === undefined && !isMeasure) continue
-    const asked = part === null ? condition : onNumbers(condition, part)
+    const asked =
+      part !== null ? onNumbers(condition, part) : top?.rest === 'other' ? withoutOther(condition) : condition
     const unit = grain === null || made !== null ? null : dateUnits.find((one) => one === grain)
     const tests =
       column === undefined || unit === undefined || asked === null
@@ -154,6 +156,14 @@ function withComputed(question: Question, added: readonly ComputedColumn[]): Que
   const known = question.expressions ?? []
   const fresh = added.filter(({ id }) => !known.some((one) => one.id === id))
   return fresh.length === 0 ? question : { ...question, expressions: [...known, ...fresh] }
+}
+
+/** A condition on the largest values as one on all values; null of what names the others, or tests other than for values. */
+function withoutOther({ value, ...condition }: ResultFilter): ResultFilter | null {
+  const given = Array.isArray(value) ? value : [value]
+  if (given.includes(otherValue) || !['=', 'in', '!='].includes(condition.op)) return null
+  const plain = (cell: CellValue) => (cell === `“${otherValue}”` ? otherValue : cell)
+  return { ...condition, value: Array.isArray(value) ? value.map(plain) : plain(value) }
 }
 
 /** A condition on the words of a part as one on its numbers; null of words that are none. */

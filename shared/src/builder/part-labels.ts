@@ -18,13 +18,12 @@ export const grainWords: Readonly<Record<GroupGrain, string>> = {
 const groupedName = new RegExp(` by (?:${Object.values(grainWords).join('|')})$`)
 
 /** The name of a group's column in the answer. */
-export function groupLabel({
-  label,
-  column,
-  grain,
-  bin,
-}: Pick<QuestionGroup, 'label' | 'column' | 'grain' | 'bin'>): string {
+export function groupLabel({ label, top, ...group }: Omit<QuestionGroup, 'id'>): string {
   if (label !== '') return label
+  return top === undefined ? plainGroupLabel(group) : `${plainGroupLabel(group)}, top ${top.count}`
+}
+
+function plainGroupLabel({ column, grain, bin }: Pick<QuestionGroup, 'column' | 'grain' | 'bin'>): string {
   if (bin !== undefined) return `${column.name} by ${bin.width}`
   // A group of a model is called by its own grain.
   return grain === null ? column.name : `${column.name.replace(groupedName, '')} by ${grainWords[grain]}`

@@ -173,6 +173,10 @@ export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondit
   return items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
 }
 
+/** How many values the largest of a group can be. */
+export const mostTopValues = 50
+/** The group of what is not among the largest. A value of that name is quoted. */
+export const otherValue = 'Other'
 /** A width above zero, in digits. */
 const binWidthSchema = z.string().check(
   z.maxLength(30),
@@ -181,6 +185,8 @@ const binWidthSchema = z.string().check(
 /**
  * label: the name of the column in the answer; empty for the one that follows from what it is. bin: numbers are grouped by
  * the bins of this width that they lie in, one of which begins at zero; the answer has where each begins, which is part of it.
+ * top: only the values of which a measure is largest, over all rows of the question; by: the measure's id, null for the number
+ * of rows. The others are one group, or left out; rows without a value are a group of their own either way.
  */
 export const questionGroupSchema = z.object({
   id: partIdSchema,
@@ -188,6 +194,13 @@ export const questionGroupSchema = z.object({
   grain: z.nullable(z.enum([...timeGrains, ...timeParts])),
   label: labelSchema,
   bin: z.optional(z.object({ width: binWidthSchema })),
+  top: z.optional(
+    z.object({
+      count: z.int().check(z.minimum(1), z.maximum(mostTopValues)),
+      by: z.nullable(partIdSchema),
+      rest: z.enum(['other', 'left-out']),
+    }),
+  ),
 })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>
 

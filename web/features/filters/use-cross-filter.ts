@@ -52,7 +52,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
     values.flatMap((one): readonly MarkFilter[] => {
       if (dashboard === null) return []
       const type = data.fields.find(({ name }) => name === one.column)?.type ?? 'text'
-      const names = columnsMeant(one.column, chart?.query)
+      const names = columnsMeant(one, chart?.query)
       const known = names.flatMap((name) => inScope.filter(({ column }) => column === name))
       for (const filter of known) {
         const value = valueFor(filter.kind, one, type, data)
@@ -97,12 +97,12 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
 }
 
 /**
- * Returns the names that filters may use for a column of the answer: its own name and, for a group by time, also the
- * name of the grouped column.
+ * Returns the names that filters may use for a column of the answer: its own name and, for a group by time or a value
+ * among the largest, also the name of the grouped column.
  */
-function columnsMeant(column: string, query: Chart['query'] | undefined): readonly string[] {
+function columnsMeant({ column, value }: MarkValue, query: Chart['query'] | undefined): readonly string[] {
   if (query?.kind !== 'builder') return [column]
-  return namesThrough(query.question, column).names
+  return namesThrough(query.question, column, value).names
 }
 
 /** Returns the filter value that lets only this value through; null if this kind of filter has none. */

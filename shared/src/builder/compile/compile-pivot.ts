@@ -273,7 +273,7 @@ function shownRows(
   }))
   const [first, ...others] = keys
   const window = {
-    order: first === undefined ? [] : [{ of: first.inOrder(first.of), direction: 'ascending' as const }],
+    order: (first?.inOrder(first.of) ?? []).map((of) => ({ of, direction: 'ascending' as const })),
     others: others.map(({ of }) => of),
     within: [own(levels)],
   }

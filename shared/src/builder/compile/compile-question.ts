@@ -7,8 +7,17 @@ import { measureConditions } from './measure-conditions'
 import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from '../question'
-import { baseOf, groupKey, listsSource, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
+import {
+  baseOf,
+  groupKey,
+  listsSource,
+  narrowedBy,
+  plainKey,
+  type CompileOptions,
+  type QuestionBase,
+} from './question-base'
 import { groupInOrder, hasOrderOfWords } from './time-part'
+import { isRanked, keptValues, toppedGroups, toppedNames, topQuestion, topStep } from './top-values'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   allOf,
@@ -91,20 +100,56 @@ export function narrowedBase(
         message: 'This database lists no columns of itself beside such a join: choose which to show.',
       },
     ])
-  const base = baseOf(question, source, options)
-  const columns = filters.length === 0 ? [] : filteredColumns(question, base, options, sourceColumns)
-  const {
-    before,
-    after,
-    applied,
-    rest,
-    problems: wrong,
-  } = narrowQuestion(filters, columns, {
-    ...options,
+  const narrowed = narrowBase(question, baseOf(question, source, options), options, {
+    filters,
+    sourceColumns,
     onTheWall,
   })
-  if (wrong.length > 0) return err(wrong)
-  return ok({ base: narrowedBy(base, before), after: [...measureConditions(question, base), ...after], applied, rest })
+  if (!narrowed.ok) return narrowed
+  const { base, after, ...rest } = narrowed.value
+  return ok({ ...rest, base, after: [...measureConditions(question, base), ...after] })
+}
+
+/** The base with the conditions of filters, and with the largest values of groups among the rows that those of other columns leave. */
+export function narrowBase(
+  question: Question,
+  all: QuestionBase,
+  options: CompileOptions,
+  { filters, sourceColumns, onTheWall }: NarrowOptions,
+): Result<NarrowedBase, readonly QuestionProblem[]> {
+  const columns = filters.length === 0 ? [] : filteredColumns(question, all, options, sourceColumns)
+  const writing = { ...options, onTheWall }
+  const topped = toppedNames(question)
+  const ofRows = narrowQuestion(
+    filters.filter(({ column }) => !topped.has(column)),
+    columns,
+    writing,
+  )
+  const ofTop = narrowQuestion(
+    filters.filter(({ column }) => topped.has(column)),
+    columns,
+    writing,
+  )
+  const problems = [...ofRows.problems, ...ofTop.problems]
+  if (problems.length > 0) return err(problems)
+  const rows = narrowedBy(all, ofRows.before)
+  const groups = toppedGroups(question).map((group) => ({
+    group,
+    key: plainKey(group, all, options.dialect, options.weekStart),
+  }))
+  const steps = groups.map(({ group, key }) => {
+    const ranked = narrowedBy({ ...rows, with: [] }, [isRanked(group, key)])
+    return topStep(group, compileGroups(topQuestion(question, group), ranked, options, []))
+  })
+  const kept = groups.flatMap(({ group, key }) => (group.top.rest === 'other' ? [] : [keptValues(group, key)]))
+  const base = narrowedBy({ ...rows, with: [...rows.with, ...steps] }, [...kept, ...ofTop.before])
+  const [first, second] = [ofRows, ofTop]
+  return ok({
+    base,
+    after: [...first.after, ...second.after],
+    applied: [...first.applied, ...second.applied],
+    rest: [...first.rest, ...second.rest],
+  })
 }
 
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {
@@ -140,7 +185,7 @@ export interface QuestionOutput {
   readonly id: string
   readonly name: string
   readonly of: SqlExpression
-  readonly inOrder: (of: SqlExpression) => SqlExpression
+  readonly inOrder: (of: SqlExpression) => readonly SqlExpression[]
   readonly isGroup: boolean
 }
 
@@ -159,7 +204,9 @@ function compileGroups(
   const needsRanks = dialect.percentile === null && terms.some(isPercentile)
   // The values in an expression are bound each time that it is written, so that it would not be the same as it is grouped by.
   const isComputed = question.groups.some(({ column: of }) => question.expressions?.some(({ id }) => id === of.join))
-  const hasWords = question.groups.some((group) => hasOrderOfWords(group) || group.bin !== undefined)
+  const hasWords = question.groups.some(
+    (group) => hasOrderOfWords(group) || group.bin !== undefined || group.top !== undefined,
+  )
   const rows = (needsRanks || isComputed || hasWords ? stepRows : plainRows)(terms, keys, base, dialect)
   const summaries = byPlan(
     plans,
@@ -239,7 +286,7 @@ export function measureOrder(
   plan: MeasurePlan,
   dialect: BuilderDialect,
 ): QuestionOutput['inOrder'] {
-  return isTextMeasure(measure, plan) ? dialect.inCodePointOrder : (of) => of
+  return (of) => [isTextMeasure(measure, plan) ? dialect.inCodePointOrder(of) : of]
 }
 
 function nameOf(of: SqlExpression): string {
@@ -372,10 +419,9 @@ export function orderOf({ sort }: Question, outputs: readonly QuestionOutput[]):
   const rest = outputs
     .filter((output) => output.isGroup && !asked.some((order) => order.output === output))
     .map((output) => ({ output, direction: 'ascending' as const }))
-  return [...asked, ...rest].map(({ output, direction }) => ({
-    of: output.inOrder(output.of),
-    direction,
-  }))
+  return [...asked, ...rest].flatMap(({ output, direction }) =>
+    output.inOrder(output.of).map((of) => ({ of, direction })),
+  )
 }
 
 /**
@@ -430,7 +476,7 @@ function withWindows(
     column(dialect.qualifiesColumns === true ? name : null, output.name)
   const [first, ...others] = groups
   const shown = measures.map((measure, index): QuestionOutput => {
-    const order = first === undefined ? [] : [{ of: first.inOrder(own(first)), direction: 'ascending' as const }]
+    const order = (first?.inOrder(own(first)) ?? []).map((of) => ({ of, direction: 'ascending' as const }))
     const show = question.measures[index]?.show ?? 'value'
     const window = { order, others: others.map(own), within: [] }
     return { ...measure, of: shownMeasure(show, measure.plan, measure.parts.map(own), window, base) }

@@ -115,8 +115,10 @@ export function filteredColumns(
   const names = outputNames(question)
   const groups = question.groups.map((group, index): FilteredColumn => {
     const name = names[index] ?? group.id
-    if (group.grain === null && group.bin === undefined) return ofColumn(group.column, name)
+    if (group.grain === null && group.bin === undefined && group.top === undefined) return ofColumn(group.column, name)
     const of = groupKey(group, base, dialect, weekStart)
+    if (group.grain === null && group.bin === undefined && group.top?.rest === 'left-out')
+      return ofColumn(group.column, name)
     const type = groupType(group)
     return {
       ...ofColumn(group.column, name),

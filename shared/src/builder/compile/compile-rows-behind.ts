@@ -3,7 +3,7 @@ import { isNumericType, isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
 import { checkQuestion, isValueOf, type QuestionProblem } from '../check-question'
 import { beforeDay, valueFor } from './compile-filter'
-import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './compile-question'
+import { compileNarrowed, narrowBase, type NarrowedQuestion, type NarrowOptions } from './compile-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import { mentionedColumns } from './question-base'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
@@ -28,10 +28,12 @@ export function compileRowsBehind(
   const problems = checkQuestion(question)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)
-  const base = baseOf(question, source, options)
+  const all = baseOf(question, source, options)
+  const narrowed = narrowBase(question, all, options, { filters, sourceColumns, onTheWall })
+  if (!narrowed.ok) return narrowed
+  const { base } = narrowed.value
   const columns = filteredColumns(question, base, options, sourceColumns)
   const writing = { dialect: options.dialect, onTheWall }
-  const narrowed = narrowQuestion(filters, columns, writing)
   const ofBuckets: SqlExpression[] = []
   const ofValues: ResultFilter[] = []
   for (const filter of mark) {
@@ -40,13 +42,13 @@ export function compileRowsBehind(
     else ofBuckets.push(bucket)
   }
   const marked = narrowQuestion(ofValues, columns, writing)
-  const wrong = [...narrowed.problems, ...marked.problems, ...marksOfNothing(question, mark)]
+  const wrong = [...marked.problems, ...marksOfNothing(question, mark)]
   // A filter of a measure leaves groups out, and only a mark of one whole group is surely none of them.
-  const isByMeasure = narrowed.after.length > 0 || (question.measureFilters ?? []).length > 0
+  const isByMeasure = narrowed.value.after.length > 0 || (question.measureFilters ?? []).length > 0
   if (isByMeasure && !isOneGroup(question, mark))
     wrong.push(problemOf('The rows of several groups are not told apart by a filter of a measure.'))
   if (wrong.length > 0) return err(wrong)
-  const { reading } = narrowedBy(base, [...narrowed.before, ...ofBuckets, ...marked.before])
+  const { reading } = narrowedBy(base, [...ofBuckets, ...marked.before])
   const select: SqlSelect = {
     with: base.with,
     groupBy: 0,
@@ -55,7 +57,7 @@ export function compileRowsBehind(
     orderBy: rowOrder(question, base),
     limit: most,
   }
-  return ok({ select, applied: narrowed.applied, rest: [] })
+  return ok({ select, applied: narrowed.value.applied, rest: [] })
 }
 
 /** The rows of a question that lists rows: a limit cuts them before the mark is found among them. */

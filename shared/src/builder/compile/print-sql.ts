@@ -125,6 +125,7 @@ function precedenceOf(expression: SqlExpression): number {
       return precedence.not
     case 'is-null':
     case 'in':
+    case 'in-step':
       return precedence.compare
     case 'binary':
       if (expression.operator === '+' || expression.operator === '-') return precedence.sum
@@ -192,6 +193,10 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
       if (dialect.listsOneType === true && values.some((item) => item.kind === 'value' && item.type === 'decimal'))
         return `(${values.map((item) => text({ kind: 'binary', left: of, operator: isNegated ? '<>' : '=', right: item })).join(isNegated ? ' AND ' : ' OR ')})`
       return `${operandText(of, precedence.sum, printer)} ${isNegated ? 'NOT ' : ''}IN (${list(values)})`
+    }
+    case 'in-step': {
+      const { of, step, name } = expression
+      return `${operandText(of, precedence.sum, printer)} IN (SELECT ${dialect.quoteName(name)} FROM ${dialect.quoteName(step)})`
     }
     case 'cast':
       return `CAST(${text(expression.of)} AS ${expression.type})`

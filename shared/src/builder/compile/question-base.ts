@@ -17,6 +17,7 @@ import {
   type QuestionTable,
 } from '../question'
 import { timePartOf } from './time-part'
+import { toppedKey } from './top-values'
 import {
   allOf,
   binary,
@@ -222,6 +223,18 @@ function nullableRows(
 }
 
 export function groupKey(
+  group: QuestionGroup,
+  base: QuestionBase,
+  dialect: BuilderDialect,
+  weekStart: number,
+): SqlExpression {
+  const key = plainKey(group, base, dialect, weekStart)
+  const { top } = group
+  return top === undefined ? key : toppedKey({ ...group, top }, key)
+}
+
+/** The same of all values. */
+export function plainKey(
   { column: of, grain, bin }: QuestionGroup,
   base: QuestionBase,
   dialect: BuilderDialect,

@@ -2,6 +2,7 @@ import type { FieldType } from '../../query/field'
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import type { QuestionGroup, TimePart } from '../question'
 import { months, partWords, weekdays } from '../time-part-words'
+import { othersLast } from './top-values'
 import { numberLiteral, word, type SqlExpression } from './sql-node'
 
 /** A part of a date or point in time, in the zone of the run: weekdays, months and quarters in words, others as numbers. */
@@ -40,11 +41,20 @@ export function hasOrderOfWords({ grain }: Pick<QuestionGroup, 'grain'>): boolea
   return grain === 'weekday' || grain === 'month-of-year'
 }
 
-/** The values of a group so that they are in its order: texts by their characters, weekdays from the first of the week. */
-export function groupInOrder(
-  { column, grain }: Pick<QuestionGroup, 'column' | 'grain'>,
+interface OrderOptions {
+  readonly dialect: BuilderDialect
+  readonly weekStart: number
+}
+
+/** The order of a group: what it is sorted by, of its value: texts by their characters, weekdays from the first of the week, others last. */
+export function groupInOrder(group: QuestionGroup, of: SqlExpression, options: OrderOptions): readonly SqlExpression[] {
+  return othersLast(group, of, valueInOrder(group, of, options), options.dialect)
+}
+
+function valueInOrder(
+  { column, grain }: QuestionGroup,
   of: SqlExpression,
-  { dialect, weekStart }: { readonly dialect: BuilderDialect; readonly weekStart: number },
+  { dialect, weekStart }: OrderOptions,
 ): SqlExpression {
   const placed = (words: readonly string[], first: number): SqlExpression => ({
     kind: 'match',

@@ -1,7 +1,9 @@
+import type { CellValue } from '../../query/field'
 import { plainModelColumns } from '../models/plain-model-columns'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   isTimeGrain,
+  otherValue,
   type Question,
   type QuestionColumn,
   type QuestionSort,
@@ -70,21 +72,34 @@ export function answerColumns(
 
 /**
  * The names of a column of the answer in the steps that it comes through, those that it is grouped by a span of time in: its own first.
- * `days` is the column that months of days are months of.
+ * `days` is the column that months of days are months of. value: one of the column, which may be one of the largest of another.
  */
 export function namesThrough(
   question: Question,
   column: string,
+  value: CellValue = otherValue,
 ): { readonly names: readonly string[]; readonly first: string } {
   const names = [column]
   let first = column
+  let isSame = true
   for (const { question: of } of stagesOf(question).toReversed()) {
     const group = of.groups[outputNames(of).indexOf(first)]
     if (group === undefined) continue
     first = group.column.name
-    if (isTimeGrain(group.grain)) names.push(first)
+    const isValue = isPlain(group) || (isPlain({ ...group, top: undefined }) && value !== otherValue)
+    isSame &&= isValue || isTimeGrain(group.grain)
+    if (isSame && !isPlain(group)) names.push(first)
   }
   return { names, first }
+}
+
+/** True of a group by the values of its column as they are. */
+export function isPlain({
+  grain,
+  bin,
+  top,
+}: Pick<Question['groups'][number], 'grain'> & { readonly bin?: unknown; readonly top?: unknown }): boolean {
+  return grain === null && bin === undefined && top === undefined
 }
 
 /** The name that a step's answer has for a column, which may be called otherwise where it was chosen. */

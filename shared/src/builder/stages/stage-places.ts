@@ -3,7 +3,7 @@ import { mentionedColumns } from '../compile/question-base'
 import type { ResolvedModel } from '../models/resolve-models'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
 import type { Question, QuestionColumn } from '../question'
-import { nameInAnswer, stagesOf, type QuestionStage } from './question-stages'
+import { isPlain, nameInAnswer, stagesOf, type QuestionStage } from './question-stages'
 import { columnOf } from '../suggest-join'
 
 /** The step whose rows have a column, and the name that it has there. */
@@ -98,7 +98,7 @@ function throughColumn(question: Question, name: string): Pick<QuestionColumn, '
   const index = names.indexOf(name)
   const isRows = question.groups.length + question.measures.length === 0
   const group = isRows ? undefined : question.groups[index]
-  if (!isRows && (group === undefined || group.grain !== null)) return null
+  if (!isRows && (group === undefined || !isPlain(group))) return null
   const column = group?.column ?? question.columns[index]
   return column?.join === null ? column : null
 }

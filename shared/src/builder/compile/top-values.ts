@@ -1,0 +1,82 @@
+import type { BuilderDialect } from '../dialects/builder-dialect'
+import { outputNames } from '../part-labels'
+import { otherValue, type Question, type QuestionGroup } from '../question'
+import { allOf, anyOf, binary, isNull, word, type SqlExpression, type SqlSelect } from './sql-node'
+
+/** A group of which the largest values alone are kept. */
+export interface ToppedGroup extends QuestionGroup {
+  readonly top: NonNullable<QuestionGroup['top']>
+}
+
+export function toppedGroups({ groups }: Pick<Question, 'groups'>): readonly ToppedGroup[] {
+  return groups.filter((group): group is ToppedGroup => group.top !== undefined)
+}
+
+/** The names of the answer's columns that hold what is left of a column's values. */
+export function toppedNames(question: Pick<Question, 'groups' | 'measures'>): ReadonlySet<string> {
+  const names = outputNames(question)
+  return new Set(question.groups.flatMap(({ top }, index) => (top === undefined ? [] : [names[index] ?? ''])))
+}
+
+/** The question for the largest values of a group, the largest first. */
+export function topQuestion(question: Question, { top, ...group }: ToppedGroup): Question {
+  const measure = question.measures.find(({ id }) => id === top.by)
+  const count: Question['measures'][number] = {
+    id: 'size',
+    fn: 'count',
+    column: null,
+    percentile: 50,
+    show: 'value',
+    label: '',
+  }
+  return {
+    ...question,
+    groups: [{ ...group, id: 'value', label: 'value' }],
+    measures: [{ ...(measure ?? count), id: 'size', show: 'value', label: 'size' }],
+    measureFilters: [],
+    sort: [{ id: 'largest', by: { kind: 'part', id: 'size' }, direction: 'descending' }],
+    limit: top.count,
+  }
+}
+
+const stepOf = ({ id }: ToppedGroup) => `top_${id}`
+
+/** The step that has the largest values. select: the answer to `topQuestion`. */
+export function topStep(group: ToppedGroup, select: SqlSelect): SqlSelect['with'][number] {
+  return { name: stepOf(group), select }
+}
+
+/** True for the values that are ranked: not for nothing, nor the empty text. key: as the group has it without its top. */
+export function isRanked({ column, grain }: ToppedGroup, key: SqlExpression): SqlExpression {
+  const isThere: SqlExpression = { kind: 'is-null', of: key, isNegated: true }
+  return column.type === 'text' && grain === null ? allOf([isThere, binary(key, '<>', word(''))]) : isThere
+}
+
+/** The condition that keeps the largest, and what is not ranked. */
+export function keptValues(group: ToppedGroup, key: SqlExpression): SqlExpression {
+  const isEmpty = group.column.type === 'text' && group.grain === null ? [binary(key, '=', word(''))] : []
+  return anyOf([{ kind: 'in-step', of: key, step: stepOf(group), name: 'value' }, isNull(key), ...isEmpty])
+}
+
+/** The value of a group among the largest, or that of all others. */
+export function toppedKey(group: ToppedGroup, key: SqlExpression): SqlExpression {
+  if (group.top.rest === 'left-out') return key
+  const isSameWord = binary(key, '=', word(otherValue))
+  const named: SqlExpression = { kind: 'case', when: isSameWord, result: word(`“${otherValue}”`), otherwise: key }
+  return { kind: 'case', when: keptValues(group, key), result: named, otherwise: word(otherValue) }
+}
+
+/** The values of a group in their order, the one of all others last. */
+export function othersLast(
+  { top }: Pick<QuestionGroup, 'top'>,
+  of: SqlExpression,
+  ordered: SqlExpression,
+  { exact }: BuilderDialect,
+): readonly SqlExpression[] {
+  if (top?.rest !== 'other') return [ordered]
+  const isOther = binary(exact(of, { type: 'text', databaseType: 'text' }), '=', word(otherValue))
+  return [
+    { kind: 'case', when: isOther, result: { kind: 'number', value: 1 }, otherwise: { kind: 'number', value: 0 } },
+    ordered,
+  ]
+}
