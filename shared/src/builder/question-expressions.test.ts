@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileQuestion } from './compile/compile-question'
 import { printSql } from './compile/print-sql'
+import { questionColumn } from '@testkit/entries/question-parts-fixture'
 import { checkQuestion } from './check-question'
 import { duckdbDialect } from './dialects/duckdb-dialect'
 import { mergeQuestion, partsIn } from './merge-question'
@@ -165,5 +166,40 @@ describe('a question with expressions', () => {
       'expressions b',
       'measures m',
     ])
+  })
+})
+
+describe('what does not fit is told where it is', () => {
+  const group = { id: 'g', column: questionColumn('city'), grain: null, label: '' } as const
+  const age = { ...questionColumn('age'), type: 'integer' } as const
+  test.each<[string, Partial<Question>, string[]]>([
+    [
+      'a join of no columns',
+      { joins: [{ id: 'j', kind: 'full', table: { schema: null, name: 'b' }, on: [] }] },
+      ['joins: Choose the columns along which “b” is joined.'],
+    ],
+    ['a cross join', { joins: [{ id: 'j', kind: 'cross', table: { schema: null, name: 'b' }, on: [] }] }, []],
+    [
+      'bins of a text',
+      { groups: [{ ...group, bin: { width: '5' } }] },
+      ['groups: “city” (text) has no bins: they are of numbers.'],
+    ],
+    [
+      'others of a number',
+      { groups: [{ ...group, column: age, top: { count: 3, by: null, rest: 'other' } }] },
+      ['groups: “Other” is no value of “age” (integer): leave the rest out.'],
+    ],
+    [
+      'the largest by a measure that is gone',
+      { groups: [{ ...group, top: { count: 3, by: 'gone', rest: 'other' } }] },
+      ['groups: Choose by what the largest of “city” are found: the measure was removed.'],
+    ],
+    [
+      'an hour of a day',
+      { groups: [{ ...group, column: { ...age, type: 'date' }, grain: 'hour-of-day' }] },
+      ['groups: “age” has no hour of day.'],
+    ],
+  ])('%s', (_, part, problems) => {
+    expect(told(part)).toEqual(problems)
   })
 })

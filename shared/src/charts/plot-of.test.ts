@@ -72,6 +72,33 @@ describe('the totals of an answer', () => {
   })
 })
 
+describe('numbers that are where bins begin', () => {
+  const binned = (isWhole: boolean, width: number) => ({
+    ...resultOf({ age: 'bigint', n: 'integer', kind: 'bigint' }, [
+      [30, 2, 0],
+      [0, 4, 10],
+      [null, 1, 10],
+    ]),
+    shown: { age: { bin: { width, isWhole } }, kind: { bin: { width: 10, isWhole: true } } },
+  })
+
+  it.each([
+    ['bar', true, 10, ['0\u2009–\u20099', '10\u2009–\u200919', '20\u2009–\u200929', '30\u2009–\u200939', '(empty)']],
+    ['line', false, 15, ['0\u2009–\u2009<\u200915', '15\u2009–\u2009<\u200930', '30\u2009–\u2009<\u200945', '(empty)']],
+    ['bar', true, 1, [...Array(31).keys()].map(String).concat('(empty)')],
+    ['bar', false, 0.001, ['0\u2009–\u2009<\u20090.001', '30\u2009–\u2009<\u200930.001', '(empty)']],
+  ] as const)('are slots of a %s (whole: %o) of width %d, also those without rows', (type, isWhole, width, labels) => {
+    const { slots } = cartesian({ type, x: 'age', y: ['n'] }, {}, [], { data: binned(isWhole, width) })
+    expect(slots.map(({ label }) => label)).toEqual(labels)
+  })
+
+  it('name series by their bounds', () => {
+    const visual = { type: 'bar', x: 'age', y: ['n'], color: 'kind' } as const
+    const { series } = cartesian(visual, {}, [], { data: binned(true, 10) })
+    expect(series.map(({ label }) => label)).toEqual(['0\u2009–\u20099', '10\u2009–\u200919'])
+  })
+})
+
 describe('a column without a name', () => {
   const rows = [
     [1, 4],

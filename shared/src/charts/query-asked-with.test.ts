@@ -91,6 +91,26 @@ describe('a question', () => {
     expect(left).toEqual(tests instanceof Array && tests.length > 0 ? [] : ['mm by 0.25'])
   })
 
+  test.each<[ResultFilter, unknown]>([
+    [
+      { column: 'city, top 2', op: '=', value: 'Oslo' },
+      { op: 'is', values: ['Oslo'] },
+    ],
+    [
+      { column: 'city, top 2', op: '=', value: '“Other”' },
+      { op: 'is', values: ['Other'] },
+    ],
+    [{ column: 'city, top 2', op: '=', value: 'Other' }, undefined],
+  ])('holds %o on the largest values as one on all of them, but not on the others', (condition, of) => {
+    const top = { count: 2, by: null, rest: 'other' } as const
+    const { filter, left } = narrow([condition], {
+      ...question,
+      groups: [{ id: 'a', column: city, grain: null, label: '', top }],
+    })
+    expect(filter.items.map((item) => item.kind === 'condition' && item.test)).toEqual(of === undefined ? [] : [of])
+    expect(left).toEqual(of === undefined ? ['city, top 2'] : [])
+  })
+
   test('holds two conditions on one part with one column of its numbers, and none on a word that it does not have', () => {
     const { filter, expressions, left } = narrow(
       [

@@ -6,6 +6,10 @@ import { describeQuestion } from './describe-question'
 
 const grouped = (id: string, grain: 'month' | 'year' | null = null, label = '') =>
   ({ id, column: { ...questionColumn(id), type: 'date' }, grain, label }) as const
+const toppedBy = (by: string | null, rest: 'other' | 'left-out') => ({
+  ...grouped('city'),
+  top: { count: 5, by, rest },
+})
 const joined = (kind: QuestionJoin['kind']): QuestionJoin => ({
   id: 'j',
   kind,
@@ -98,6 +102,16 @@ const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly 
     { groups: [grouped('day', 'month')] },
     { groups: [grouped('day', 'year')] },
     ['Changed the group from “day by month” to “day by year”'],
+  ],
+  [
+    { groups: [grouped('age')] },
+    { groups: [{ ...grouped('age'), bin: { width: '10' } }] },
+    ['Changed the group from “age” to “age by 10”'],
+  ],
+  [
+    { groups: [toppedBy(null, 'other')] },
+    { groups: [toppedBy('m', 'left-out')] },
+    ['Changed the group “city, top 5”: by what its largest values are found, leaves the others out'],
   ],
   [{}, { filter: all(condition('State', '3')) }, ['Added the filter “State is less than 3”']],
   [{ filter: all(condition('State', '3')) }, {}, ['Removed the filter “State is less than 3”']],

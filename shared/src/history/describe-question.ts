@@ -11,6 +11,7 @@ import {
   type QuestionColumn,
   type QuestionCondition,
   type QuestionFilter,
+  type QuestionGroup,
   type QuestionSort,
   type QuestionStep,
   type QuestionTable,
@@ -71,7 +72,7 @@ function describeField(field: string, before: Question, after: Question): string
       return describeList(before.groups, after.groups, 'Changed the order of what it groups by', {
         added: (group) => `Grouped by ${quoted(groupLabel(group))}`,
         removed: (group) => `No longer groups by ${quoted(groupLabel(group))}`,
-        changed: describeLabelled('group', groupLabel),
+        changed: describeGroup,
       })
     case 'measures':
       return describeList(before.measures, after.measures, 'Changed the order of the measures', {
@@ -206,6 +207,18 @@ function describeLabelled<T extends JsonObject & { readonly label: string }>(
     const verb = jsonEqual({ ...before, label: '' }, { ...after, label: '' }) ? 'Renamed' : 'Changed'
     return `${verb} the ${what} from ${quoted(was)} to ${quoted(is)}`
   }
+}
+
+function describeGroup(before: QuestionGroup, after: QuestionGroup): string {
+  const { top: was } = before
+  const { top: is } = after
+  const said = describeLabelled('group', groupLabel)(before, after)
+  if (was === undefined || is === undefined || jsonEqual(was, is)) return said
+  const parts = [
+    ...(was.by === is.by ? [] : ['by what its largest values are found']),
+    ...(was.rest === is.rest ? [] : [is.rest === 'other' ? 'shows the others as one' : 'leaves the others out']),
+  ]
+  return parts.length === 0 ? said : `${said}: ${parts.join(', ')}`
 }
 
 function describeFilter(before: QuestionFilter, after: QuestionFilter): string[] {

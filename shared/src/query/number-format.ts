@@ -20,8 +20,11 @@ export interface NumberBin {
   readonly isWhole: boolean
 }
 
-/** bin: of a question's group, never stored. */
-export type NumberFormat = z.infer<typeof numberFormatSchema> & { readonly bin?: NumberBin }
+export type NumberFormat = z.infer<typeof numberFormatSchema>
+/** The format of an answer's column. bin: of a question's group. */
+export interface ColumnNumberFormat extends NumberFormat {
+  readonly bin?: NumberBin
+}
 
 /** The format that leaves all to the numbers. */
 export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }

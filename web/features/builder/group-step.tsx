@@ -12,6 +12,7 @@ import { Select } from '@/ui/fields/select'
 import { AddPart } from './add-part'
 import { calledPart, columnGroups } from './column-groups'
 import { BinFields } from './group/bin-fields'
+import { TopFields } from './group/top-fields'
 import { LabelField } from './label-field'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
@@ -101,6 +102,7 @@ function GroupChip({
           {isNumericType(group.column.type) && (
             <BinFields connectionId={connectionId} question={question} group={group} onChange={onChange} />
           )}
+          <TopFields question={question} group={group} onChange={onChange} />
           <LabelField
             value={group.label}
             standard={groupLabel({ ...called, label: '' })}

@@ -1,4 +1,4 @@
-import type { NumberFormat } from '@tidemark/shared/query/number-format'
+import type { ColumnNumberFormat, NumberFormat } from '@tidemark/shared/query/number-format'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { commonDecimals, compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
@@ -51,7 +51,7 @@ export function columnFormat(
 function formatOfValues(
   field: Field,
   values: readonly CellValue[],
-  format: NumberFormat,
+  format: ColumnNumberFormat,
   locale: string,
 ): ColumnFormat {
   if (format.bin !== undefined) {

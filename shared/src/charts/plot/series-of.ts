@@ -70,8 +70,8 @@ export function seriesOf(
   let repeated = 0
   const all: Series[] = []
   const colorsOfMeasures = measureColors(measures, input)
-  const binFormat = color === null ? autoFormat : columnNumberFormat(autoFormat, data, color.field.name)
-  const writeBin = binFormat.bin === undefined ? null : fullFormatter({ locale: input.locale, format: binFormat })
+  const format = columnNumberFormat(autoFormat, data, color?.field.name)
+  const writeBin = format.bin === undefined ? null : fullFormatter({ locale: input.locale, format })
   const labelOf = (category: CellValue) =>
     writeBin === null || category === null ? categoryLabel(category, color) : writeBin(Number(category))
   for (const [index, measure] of measures.entries()) {

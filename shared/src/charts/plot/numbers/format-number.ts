@@ -1,4 +1,4 @@
-import type { NumberBin, NumberFormat } from '../../../query/number-format'
+import type { ColumnNumberFormat, NumberBin, NumberFormat } from '../../../query/number-format'
 
 /**
  * Formats numbers for people, the same in Node and in every browser: runtimes have different versions of the locale
@@ -8,7 +8,7 @@ export type NumberFormatter = (value: number) => string
 
 export interface NumberOptions {
   readonly locale: string
-  readonly format: NumberFormat
+  readonly format: ColumnNumberFormat
   /** The most decimals of an `auto` number; decimals fixed by the format win. */
   readonly maxDecimals?: number
   /** Keep trailing zeros, so that a column of numbers lines up. */

@@ -1,6 +1,6 @@
 import { percentSign, type NumberSign } from '../../../query/number-sign'
 import { shownOf, type ResultData } from '../../../query/run-query'
-import type { NumberFormat } from '../../../query/number-format'
+import type { ColumnNumberFormat, NumberFormat } from '../../../query/number-format'
 
 /** Returns the sign of a column's numbers in their source. */
 export function signOf(
@@ -18,7 +18,7 @@ export function columnNumberFormat(
   format: NumberFormat,
   data: Pick<ResultData, 'signs' | 'shown'>,
   column: string | null | undefined,
-): NumberFormat {
+): ColumnNumberFormat {
   const { format: said, bin } = typeof column === 'string' ? shownOf(data, column) : {}
   const signed = signedFormat(said === undefined ? format : formatOver(format, said), signOf(data, column))
   return bin === undefined ? signed : { ...signed, bin }
