@@ -64,6 +64,11 @@ export function anyQuestion(
               column: fc.constant(column),
               grain: fc.constantFrom(...grainsFor(column.type)),
               label: labelArb,
+              top: fc.constantFrom(
+                undefined,
+                { count: 2, by: null, rest: 'left-out' as const },
+                ...(column.type === 'text' ? [{ count: 1, by: null, rest: 'other' as const }] : []),
+              ),
               ...(isNumericType(column.type)
                 ? { bin: fc.constantFrom(undefined, { width: '10' }, { width: '0.25' }) }
                 : {}),

@@ -170,7 +170,7 @@ describe('a question with expressions', () => {
 })
 
 describe('what does not fit is told where it is', () => {
-  const group = { id: 'g', column: questionColumn('city'), grain: null, label: '' } as const
+  const group = { id: 'g', column: { ...questionColumn('city'), type: 'text' }, grain: null, label: '' } as const
   const age = { ...questionColumn('age'), type: 'integer' } as const
   test.each<[string, Partial<Question>, string[]]>([
     [

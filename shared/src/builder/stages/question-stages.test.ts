@@ -5,7 +5,7 @@ import { checkQuestion } from '../check-question'
 import { mergeQuestion } from '../merge-question'
 import { resolveModels } from '../models/resolve-models'
 import { narrowedQuestion } from '../narrowed-question'
-import { maxSteps, questionSchema, type Question } from '../question'
+import { emptyQuestion, maxSteps, questionSchema, type Question, type QuestionGroup } from '../question'
 import { answerColumns, lastStage, namesThrough, stagesOf, untilStage } from './question-stages'
 
 test('a question without steps is its own last one, and stays the same object', () => {
@@ -101,6 +101,16 @@ test('what is shown is the last step', () => {
     names: ['day by year', 'day by month', 'day'],
     first: 'day',
   })
+})
+
+test.each<[string, Partial<QuestionGroup>, string, string[]]>([
+  ['a weekday', { grain: 'weekday' }, 'Monday', []],
+  ['where a bin begins', { bin: { width: '5' } }, '5', []],
+  ['one of the largest', { top: { count: 2, by: null, rest: 'other' } }, 'N', ['region']],
+  ['the others', { top: { count: 2, by: null, rest: 'other' } }, 'Other', []],
+])('%s is a value of no column but those that have it', (_, part, value, others) => {
+  const group = { id: 'g', column: questionColumn('region'), grain: null, label: 'by', ...part }
+  expect(namesThrough({ ...emptyQuestion, groups: [group] }, 'by', value).names).toEqual(['by', ...others])
 })
 
 test('conditions go into the step that has their column', () => {

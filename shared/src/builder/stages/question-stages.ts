@@ -6,6 +6,7 @@ import {
   otherValue,
   type Question,
   type QuestionColumn,
+  type QuestionGroup,
   type QuestionSort,
   type QuestionStep,
   type QuestionTable,
@@ -86,7 +87,8 @@ export function namesThrough(
     const group = of.groups[outputNames(of).indexOf(first)]
     if (group === undefined) continue
     first = group.column.name
-    const isValue = isPlain(group) || (isPlain({ ...group, top: undefined }) && value !== otherValue)
+    const { top: _, ...whole } = group
+    const isValue = isPlain(whole) && (group.top === undefined || value !== otherValue)
     isSame &&= isValue || isTimeGrain(group.grain)
     if (isSame && !isPlain(group)) names.push(first)
   }
@@ -94,11 +96,7 @@ export function namesThrough(
 }
 
 /** True of a group by the values of its column as they are. */
-export function isPlain({
-  grain,
-  bin,
-  top,
-}: Pick<Question['groups'][number], 'grain'> & { readonly bin?: unknown; readonly top?: unknown }): boolean {
+export function isPlain({ grain, bin, top }: Pick<QuestionGroup, 'grain' | 'bin' | 'top'>): boolean {
   return grain === null && bin === undefined && top === undefined
 }
 
