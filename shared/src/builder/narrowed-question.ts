@@ -14,6 +14,7 @@ import {
   dateUnits,
   isTimeGrain,
   otherValue,
+  quotedOther,
   type ComputedColumn,
   type DateUnit,
   type Question,
@@ -162,7 +163,7 @@ function withComputed(question: Question, added: readonly ComputedColumn[]): Que
 function withoutOther({ value, ...condition }: ResultFilter): ResultFilter | null {
   const given = Array.isArray(value) ? value : [value]
   if (given.includes(otherValue) || !['=', 'in', '!='].includes(condition.op)) return null
-  const plain = (cell: CellValue) => (cell === `“${otherValue}”` ? otherValue : cell)
+  const plain = (cell: CellValue) => (cell === quotedOther ? otherValue : cell)
   return { ...condition, value: Array.isArray(value) ? value.map(plain) : plain(value) }
 }
 

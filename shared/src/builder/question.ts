@@ -177,6 +177,7 @@ export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondit
 export const mostTopValues = 50
 /** The group of what is not among the largest. A value of that name is quoted. */
 export const otherValue = 'Other'
+export const quotedOther = `“${otherValue}”`
 /** A width above zero, in digits. */
 const binWidthSchema = z.string().check(
   z.maxLength(30),

@@ -1,6 +1,6 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { outputNames } from '../part-labels'
-import { otherValue, type Question, type QuestionGroup } from '../question'
+import { otherValue, quotedOther, type Question, type QuestionGroup } from '../question'
 import { allOf, anyOf, binary, isNull, word, type SqlExpression, type SqlSelect } from './sql-node'
 
 /** A group of which the largest values alone are kept. */
@@ -62,7 +62,7 @@ export function keptValues(group: ToppedGroup, key: SqlExpression): SqlExpressio
 export function toppedKey(group: ToppedGroup, key: SqlExpression): SqlExpression {
   if (group.top.rest === 'left-out') return key
   const isSameWord = binary(key, '=', word(otherValue))
-  const named: SqlExpression = { kind: 'case', when: isSameWord, result: word(`“${otherValue}”`), otherwise: key }
+  const named: SqlExpression = { kind: 'case', when: isSameWord, result: word(quotedOther), otherwise: key }
   return { kind: 'case', when: keptValues(group, key), result: named, otherwise: word(otherValue) }
 }
 

@@ -108,6 +108,28 @@ describe('a mark of a question', () => {
     expect(part).toEqual({ column: 'ordered_at by weekday', kind: 'values', values: ['1'] })
   })
 
+  it.each([
+    [{ bin: { width: '0.25' } }, 0.5, { column: 'region', kind: 'range', from: '0.5', to: '0.75', isToIn: false }],
+    [{ bin: { width: '5' } }, null, { column: 'region', kind: 'values', values: [null] }],
+    [{ top: { count: 2, by: null, rest: 'other' } }, 'South', { column: 'region', kind: 'values', values: ['South'] }],
+    [
+      { top: { count: 2, by: null, rest: 'other' } },
+      '“Other”',
+      { column: 'region', kind: 'values', values: ['Other'] },
+    ],
+    [{ top: { count: 2, by: null, rest: 'other' } }, 'Other', { column: 'Where', kind: 'values', values: ['Other'] }],
+    [
+      { top: { count: 2, by: null, rest: 'left-out' } },
+      'Other',
+      { column: 'region', kind: 'values', values: ['Other'] },
+    ],
+  ] as const)('of a group of %o at %s is of the column where that has such values', (part, value, expected) => {
+    const groups = orders.groups.map((group) => ({ ...group, ...part })).slice(1)
+    const query = { ...byMonth.query, question: { ...orders, groups } }
+    const conditions = [{ column: 'Where', op: '=', value }] as const
+    expect(selectionOfMark({ conditions, row: null, values: [] }, { ...byMonth, query })).toEqual([expected])
+  })
+
   it('is never of a measure', () => {
     const conditions = [{ column: 'Orders', op: '=', value: 3 }] as const
     expect(selectionOfMark({ conditions, row: null, values: [] }, byMonth)).toEqual([])

@@ -1,6 +1,14 @@
+import { addDigits } from '@tidemark/shared/builder/bin-width'
 import { nextUnitStart } from '@tidemark/shared/builder/date-unit'
 import { outputNames } from '@tidemark/shared/builder/part-labels'
-import { dateUnits, isTimeGrain, type BuilderQuery, type TimeGrain } from '@tidemark/shared/builder/question'
+import {
+  dateUnits,
+  isTimeGrain,
+  otherValue,
+  quotedOther,
+  type BuilderQuery,
+  type TimeGrain,
+} from '@tidemark/shared/builder/question'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { isNumericType, isTemporalType, type CellValue } from '@tidemark/shared/query/field'
@@ -83,10 +91,12 @@ function isSummary({ question }: BuilderQuery): boolean {
 function groupsOf(query: BuilderQuery) {
   const question = lastStage(query.question)
   const names = outputNames(question)
-  return question.groups.map(({ column, grain }, at) => ({
+  return question.groups.map(({ column, grain, bin, top }, at) => ({
     name: names[at] ?? column.name,
     column: column.name,
     grain,
+    bin,
+    hasOther: top?.rest === 'other',
   }))
 }
 
@@ -96,14 +106,18 @@ function partOf({ column: name, op, value }: ResultFilter, { query, data }: Mark
   // Nothing else has the values of a measure.
   if (isGrouped && group === undefined) return null
   const part = group === undefined || group.grain === null || isTimeGrain(group.grain) ? null : group.grain
-  // A weekday is no range of its column: only charts that group by the same have it.
-  const column = part === null ? (group?.column ?? name) : name
-  const cells: readonly CellValue[] = Array.isArray(value) ? value : [value]
+  const given: readonly CellValue[] = Array.isArray(value) ? value : [value]
+  // A weekday is no range of its column, nor are the others of a group a value: only charts that group by the same have them.
+  const isOwn = part !== null || (group?.hasOther === true && given.includes(otherValue))
+  const column = isOwn ? name : (group?.column ?? name)
+  const isQuoted = group?.hasOther === true && !isOwn
+  const cells = isQuoted ? given.map((cell) => (cell === quotedOther ? otherValue : cell)) : given
   if (op === '=' || op === 'in') {
     const type = data.fields.find((field) => field.name === name)?.type ?? 'text'
     const grain = group?.grain ?? null
     const unit = grain !== null && isTimeGrain(grain) ? grain : (data.grains?.[name] ?? null)
-    if (part !== null || !isTemporalType(type) || cells.includes(null))
+    if (group?.bin !== undefined && !cells.includes(null)) return binRange(column, cells, group.bin.width)
+    if (isOwn || !isTemporalType(type) || cells.includes(null))
       return { column, kind: 'values', values: cells.map(valueOfCell).slice(0, mostSelectedValues) }
     const ranges = cells.flatMap((cell) => bucketRange(column, String(cell), unit) ?? [])
     const [range] = ranges.reduce<Selection>((all, one) => (all.length === 0 ? [one] : unionOf(all, [one])), [])
@@ -114,6 +128,15 @@ function partOf({ column: name, op, value }: ResultFilter, { query, data }: Mark
   if (op === '>=' || op === '>') return { column, kind: 'range', from: bound, to: null, isToIn: true }
   if (op === '<' || op === '<=') return { column, kind: 'range', from: null, to: bound, isToIn: op === '<=' }
   return null
+}
+
+/** Returns bins as the range from the first to the end of the last; null for what begins none. */
+function binRange(column: string, starts: readonly CellValue[], width: string): SelectedColumn | null {
+  const ranges = starts.flatMap((start): SelectedColumn[] => {
+    const to = addDigits(String(start), width)
+    return to === null ? [] : [{ column, kind: 'range', from: String(start), to, isToIn: false }]
+  })
+  return ranges.reduce<Selection>((all, one) => (all.length === 0 ? [one] : unionOf(all, [one])), [])[0] ?? null
 }
 
 /** Joins two conditions on one column, such as both ends of a bin. */
