@@ -93,7 +93,7 @@ describe('numbers that are where bins begin', () => {
   })
 
   it('name series by their bounds', () => {
-    const visual = { type: 'bar', x: 'age', y: ['n'], color: 'kind' } as const
+    const visual: Partial<ChartVisual> = { type: 'bar', x: 'age', y: ['n'], color: 'kind' }
     const { series } = cartesian(visual, {}, [], { data: binned(true, 10) })
     expect(series.map(({ label }) => label)).toEqual(['0\u2009–\u20099', '10\u2009–\u200919'])
   })
