@@ -1,4 +1,5 @@
 import {
+  type DateUnit,
   emptyQuestion,
   type JoinKind,
   type Question,
@@ -82,6 +83,8 @@ export const where = (name: string, given: QuestionTest, join: string | null = n
   column: col(name, join),
   test: given,
 })
+const inLast = (count: number, unit: DateUnit, includesCurrent: boolean) =>
+  ({ op: 'in-last', count, unit, includesCurrent }) as const
 export const all = (...items: QuestionCondition[]): Question['filter'] => ({ match: 'all', items })
 export const ask = (part: Partial<Question>): Question => ({
   ...emptyQuestion,
@@ -564,6 +567,25 @@ export const cases: readonly Case[] = [
     timeZone: 'Europe/Berlin',
     question: ids(where('at', { op: 'in-last', count: 3, unit: 'month', includesCurrent: false })),
     rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'the last 3 months, ending 1 year ago',
+    today: '2025-12-31',
+    question: ids(where('placed', { ...inLast(3, 'month', true), ago: { count: 1, unit: 'year' } })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'the 3 months before this one, 4 quarters ago',
+    today: '2026-01-15',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { ...inLast(3, 'month', false), ago: { count: 4, unit: 'quarter' } })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'a day of a month that is too short is its last',
+    today: '2024-03-31',
+    question: ids(where('placed', { ...inLast(1, 'day', true), ago: { count: 1, unit: 'month' } })),
+    rows: rowsOf(10),
   },
   {
     name: 'this week where weeks begin on Sunday',

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Compare } from './comparison'
 import type { ResultFilter } from '../query/result-filter'
-import { compareQuestion, shiftedDay } from './compare-question'
+import { compareQuestion } from './compare-question'
+import { shiftedDay } from './date-unit'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionTest, type TimeGrain } from './question'
 
 const day: QuestionColumn = { join: null, name: 'ordered', type: 'date', databaseType: 'DATE' }

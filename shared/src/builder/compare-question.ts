@@ -3,7 +3,8 @@ import { dayAfter, dayOf, isDay } from '../base/calendar-day'
 import { isTemporalType } from '../query/field'
 import type { Compare, Compared } from './comparison'
 import type { ResultFilter } from '../query/result-filter'
-import { nextUnitStart, unitStart } from './date-unit'
+import { nextUnitStart, shiftedDay, unitStart } from './date-unit'
+import { lastUnitsDays } from './last-units'
 import { groupNames } from './part-labels'
 import { countsAllRows } from './question-expressions'
 import {
@@ -117,19 +118,6 @@ function periodShift({ from, before }: DayRange, unit: DateUnit, today: string, 
 
 const mostBuckets = 4000
 
-/** Returns the day so much earlier; of a month that is too short for it, the last. */
-export function shiftedDay(day: string, { count, unit }: { readonly count: number; readonly unit: DateUnit }): string {
-  if (unit === 'day') return dayAfter(day, -count)
-  if (unit === 'week') return dayAfter(day, -7 * count)
-  const months = count * { month: 1, quarter: 3, year: 12 }[unit]
-  const first = new Date(`${day.slice(0, -2)}01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() - months)
-  const last = new Date(first)
-  last.setUTCMonth(last.getUTCMonth() + 1, 0)
-  first.setUTCDate(Math.min(Number(day.slice(-2)), last.getUTCDate()))
-  return dayOf(first)
-}
-
 /**
  * Returns the day after the last of the days so much earlier. before: the day after the last one; that of a whole month
  * is the first of the next, whatever their lengths.
@@ -169,14 +157,8 @@ function rangeOfTest(test: QuestionTest, today: string, weekStart: number): DayR
       const [day] = test.values
       return test.values.length === 1 && day !== undefined ? { from: day, before: dayAfter(day, 1) } : null
     }
-    case 'in-last': {
-      const current = unitStart(today, test.unit, weekStart)
-      const past = test.includesCurrent ? test.count - 1 : test.count
-      return {
-        from: shiftedDay(current, { count: past, unit: test.unit }),
-        before: test.includesCurrent ? nextUnitStart(current, test.unit) : current,
-      }
-    }
+    case 'in-last':
+      return lastUnitsDays(test, today, weekStart)
     case 'in-next': {
       const first = nextUnitStart(unitStart(today, test.unit, weekStart), test.unit)
       return { from: first, before: shiftedDay(first, { count: -test.count, unit: test.unit }) }

@@ -26,3 +26,16 @@ export function nextUnitStart(day: string, unit: DateUnit): string {
   date.setUTCMonth(date.getUTCMonth() + { month: 1, quarter: 3, year: 12 }[unit])
   return dayOf(date)
 }
+
+/** Returns the day so much earlier; of a month that is too short for it, the last. */
+export function shiftedDay(day: string, { count, unit }: { readonly count: number; readonly unit: DateUnit }): string {
+  if (unit === 'day') return dayAfter(day, -count)
+  if (unit === 'week') return dayAfter(day, -7 * count)
+  const months = count * { month: 1, quarter: 3, year: 12 }[unit]
+  const first = new Date(`${day.slice(0, -2)}01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - months)
+  const last = new Date(first)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  first.setUTCDate(Math.min(Number(day.slice(-2)), last.getUTCDate()))
+  return dayOf(first)
+}

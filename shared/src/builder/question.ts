@@ -112,12 +112,27 @@ export const testValueSchema = z.string().check(
   z.maxLength(longestTestValue),
   z.refine((text) => !text.includes('\0'), 'a text without NUL'),
 )
+const unitCount = z.int().check(z.minimum(1), z.maximum(1000))
+
+/**
+ * Whole units of the calendar up to today, the running one among them where it is included. ago: as it was on the day so
+ * much earlier.
+ */
+export const lastUnitsShape = {
+  count: unitCount,
+  unit: z.enum(dateUnits),
+  includesCurrent: z.boolean(),
+  ago: z.exactOptional(z.object({ count: unitCount, unit: z.enum(dateUnits) })),
+}
+const lastUnitsSchema = z.object(lastUnitsShape)
+export type LastUnits = z.infer<typeof lastUnitsSchema>
+
 const textTest = { value: testValueSchema, ignoresCase: z.boolean() }
 
 /**
  * The test of a filter on its column. Values are text whatever the column's type: numbers keep their digits, dates are
  * `YYYY-MM-DD`. What is not so (`is-not`, `not-contains`) keeps empty values. is-empty: null, and the empty text.
- * between: both ends included. in-last, in-next: whole units of the calendar; in-last counts the running one where it is included.
+ * between: both ends included. in-last, in-next: whole units of the calendar.
  */
 export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('is-empty') }),
@@ -135,13 +150,8 @@ export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('greater'), value: testValueSchema }),
   z.object({ op: z.literal('at-least'), value: testValueSchema }),
   z.object({ op: z.literal('between'), from: testValueSchema, to: testValueSchema }),
-  z.object({
-    op: z.literal('in-last'),
-    count: z.int().check(z.minimum(1), z.maximum(1000)),
-    unit: z.enum(dateUnits),
-    includesCurrent: z.boolean(),
-  }),
-  z.object({ op: z.literal('in-next'), count: z.int().check(z.minimum(1), z.maximum(1000)), unit: z.enum(dateUnits) }),
+  z.object({ op: z.literal('in-last'), ...lastUnitsShape }),
+  z.object({ op: z.literal('in-next'), count: unitCount, unit: z.enum(dateUnits) }),
 ])
 export type QuestionTest = z.infer<typeof questionTestSchema>
 

@@ -13,6 +13,16 @@ const cases: readonly (readonly [QuestionTest, FieldType, string])[] = [
   [{ op: 'in-last', count: 1, unit: 'month', includesCurrent: true }, 'date', 'is this month'],
   [{ op: 'in-last', count: 1, unit: 'day', includesCurrent: true }, 'date', 'is today'],
   [
+    { op: 'in-last', count: 3, unit: 'month', includesCurrent: true, ago: { count: 1, unit: 'year' } },
+    'date',
+    'is in the last 3 months, ending 1 year ago',
+  ],
+  [
+    { op: 'in-last', count: 1, unit: 'week', includesCurrent: true, ago: { count: 2, unit: 'month' } },
+    'date',
+    'is this week, 2 months ago',
+  ],
+  [
     { op: 'in-last', count: 3, unit: 'month', includesCurrent: false },
     'date',
     'is in the last 3 months before this one',

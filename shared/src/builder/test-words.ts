@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { isTemporalType, type FieldType } from '../query/field'
 import { valueText } from '../query/value-words'
+import { lastUnitsWords } from './last-units'
 import type { TestOp } from './check-question'
 import type { DateUnit, QuestionCondition, QuestionFilter, QuestionFilterGroup, QuestionTest } from './question'
 
@@ -58,8 +59,7 @@ export function testWords(test: QuestionTest, type: FieldType): string {
     case 'between':
       return `${name} ${test.from} and ${test.to}`
     case 'in-last':
-      if (test.count === 1 && test.includesCurrent) return test.unit === 'day' ? 'is today' : `is this ${test.unit}`
-      return `${name} ${countWords(test.count, test.unit)}${test.includesCurrent ? '' : ' before this one'}`
+      return `is ${lastUnitsWords(test).replace(/^last/, 'in the last')}`
     case 'in-next':
       return `${name} ${countWords(test.count, test.unit)}`
     case 'contains':

@@ -1,8 +1,7 @@
 import { dayAfter } from '../base/calendar-day'
 import type { CellValue } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
-import { shiftedDay } from '../builder/compare-question'
-import { nextUnitStart, unitStart } from '../builder/date-unit'
+import { nextUnitStart, shiftedDay, unitStart } from '../builder/date-unit'
 import { groupNames } from '../builder/part-labels'
 import {
   dateUnits,

@@ -3,7 +3,7 @@ import { assertNever } from '../../base/assert-never'
 import { isNumericType, isTemporalType, type FieldType } from '../../query/field'
 import { asSingle } from '../../query/single-float'
 import type { BuilderDialect, TypedColumn } from '../dialects/builder-dialect'
-import type { QuestionColumn, QuestionCondition, QuestionFilter } from '../question'
+import type { DateUnit, LastUnits, QuestionColumn, QuestionCondition, QuestionFilter } from '../question'
 import { allOf, anyOf, binary, call, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
 /** raw, exact: a column as the database has it, and so that equal means the same characters. */
@@ -107,7 +107,7 @@ function testOf({ column, test }: QuestionCondition, context: FilterContext): Sq
       if (isTemporalType(column.type)) return onDays(raw, column.type, test.from, test.to, dialect)
       return allOf([binary(raw, '>=', compared(test.from)), binary(raw, '<=', compared(test.to))])
     case 'in-last': {
-      const current = startOfCurrent(test.unit, context)
+      const current = startOfCurrent(test.unit, context, test.ago)
       const past = test.includesCurrent ? test.count - 1 : test.count
       return inDates(
         raw,
@@ -162,10 +162,11 @@ export function lowerCase(of: SqlExpression, { lower }: Pick<BuilderDialect, 'lo
 
 const currentDate: SqlExpression = { kind: 'keyword', word: 'CURRENT_DATE' }
 
-function startOfCurrent(unit: Parameters<BuilderDialect['shiftDate']>[2], context: FilterContext): SqlExpression {
+function startOfCurrent(unit: DateUnit, context: FilterContext, ago?: LastUnits['ago']): SqlExpression {
   const { dialect, weekStart, today } = context
   const day = today === undefined ? (dialect.today ?? currentDate) : value(today, 'date')
-  return dialect.startOf(unit, day, 'date', weekStart)
+  const asOf = ago === undefined ? day : dialect.shiftDate(day, -ago.count, ago.unit)
+  return dialect.startOf(unit, asOf, 'date', weekStart)
 }
 
 function onDays(of: SqlExpression, type: FieldType, from: string, to: string, dialect: BuilderDialect): SqlExpression {

@@ -3,7 +3,13 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { canBeTested } from '@tidemark/shared/builder/column-values'
 import { isValueOf, testsFor } from '@tidemark/shared/builder/check-question'
-import { dateUnits, mostTestValues, type QuestionColumn, type QuestionTest } from '@tidemark/shared/builder/question'
+import {
+  dateUnits,
+  mostTestValues,
+  type DateUnit,
+  type QuestionColumn,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
 import { mapTest, testName } from '@tidemark/shared/builder/test-words'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
@@ -186,33 +192,26 @@ function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }
     case 'in-next':
       return (
         <>
-          <div className="flex gap-2">
-            <TextField
-              label="How many"
-              type="number"
-              min={1}
-              max={1000}
-              required
-              className="w-24"
-              value={test.count}
-              onChange={({ target }) =>
-                onChange({ ...test, count: Math.min(1000, Math.max(1, Math.round(target.valueAsNumber || 1))) })
-              }
-            />
-            <Select
-              label="Of"
-              className="flex-1"
-              value={test.unit}
-              options={dateUnits.map((unit) => ({ value: unit, label: `${unit}s` }))}
-              onChange={(unit) => onChange({ ...test, unit })}
-            />
-          </div>
+          <UnitCount label="How many" of="Of" value={test} onChange={(units) => onChange({ ...test, ...units })} />
           {test.op === 'in-last' && (
-            <Tick
-              label={`Count this ${test.unit} too`}
-              isOn={test.includesCurrent}
-              onChange={(includesCurrent) => onChange({ ...test, includesCurrent })}
-            />
+            <>
+              <Tick
+                label={`Count this ${test.unit} too`}
+                isOn={test.includesCurrent}
+                onChange={(includesCurrent) => onChange({ ...test, includesCurrent })}
+              />
+              <Tick
+                label="As it was earlier"
+                isOn={test.ago !== undefined}
+                onChange={(isEarlier) => {
+                  const { ago: _, ...now } = test
+                  onChange(isEarlier ? { ...now, ago: { count: 1, unit: 'year' } } : now)
+                }}
+              />
+            </>
+          )}
+          {test.op === 'in-last' && test.ago !== undefined && (
+            <UnitCount label="Ending" of="Ago" value={test.ago} onChange={(ago) => onChange({ ...test, ago })} />
           )}
         </>
       )
@@ -222,6 +221,43 @@ function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }
     case 'is-false':
       return null
   }
+}
+
+/** A number of units of the calendar. of: the label of the unit. */
+function UnitCount({
+  label,
+  of,
+  value: { count, unit },
+  onChange,
+}: {
+  readonly label: string
+  readonly of: string
+  readonly value: { readonly count: number; readonly unit: DateUnit }
+  readonly onChange: (value: { readonly count: number; readonly unit: DateUnit }) => void
+}) {
+  return (
+    <div className="flex gap-2">
+      <TextField
+        label={label}
+        type="number"
+        min={1}
+        max={1000}
+        required
+        className="w-24"
+        value={count}
+        onChange={({ target }) =>
+          onChange({ count: Math.min(1000, Math.max(1, Math.round(target.valueAsNumber || 1))), unit })
+        }
+      />
+      <Select
+        label={of}
+        className="flex-1"
+        value={unit}
+        options={dateUnits.map((one) => ({ value: one, label: `${one}s` }))}
+        onChange={(next) => onChange({ count, unit: next })}
+      />
+    </div>
+  )
 }
 
 function Tick({
