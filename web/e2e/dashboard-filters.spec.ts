@@ -88,7 +88,7 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     await dialog.getByLabel('Name').press('Enter')
     await expect(dialog).toBeHidden()
 
-    await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
+    await bar(page).getByRole('button', { name: 'Region: All', exact: true }).click()
     const choices = panel(page, 'Region')
     await expect(choices.getByRole('checkbox')).toHaveCount(3)
     await choices.getByLabel('Search values of Region').fill('OUT')
@@ -148,7 +148,7 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     const box = await marks.boundingBox()
     if (box === null) throw new Error('the chart is not drawn')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await expect(bar(page).getByRole('button', { name: 'Region', exact: true })).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: 'Region: All', exact: true })).toBeVisible()
     await expect(cells(page, 'North')).toHaveCount(1)
   })
 })
@@ -248,7 +248,7 @@ test('without the server the last answer for these values is shown, and that the
   await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
   await expect(cells(page, 'North')).toHaveCount(1)
   // The panel of a chip is loaded when it is first wanted.
-  await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
+  await bar(page).getByRole('button', { name: 'Region: All', exact: true }).click()
   await expect(panel(page, 'Region').getByRole('checkbox')).toHaveCount(3)
   await page.keyboard.press('Escape')
   await server.stop()

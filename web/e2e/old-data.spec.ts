@@ -14,7 +14,7 @@ test('over old data a filter offers ranges that end with its last day, says whic
   await page.goto('/dashboards/old')
   await waitUntilSynced(page)
   const bar = page.getByRole('region', { name: 'Filters' })
-  await bar.getByRole('button', { name: 'Day', exact: true }).click()
+  await bar.getByRole('button', { name: 'Day: All', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Filter Day' })
   await expect(panel.getByRole('radio', { name: /^All of the data\s*1 Jan 2012 – 31 Dec 2015$/ })).toBeChecked()
   await panel.getByRole('radio', { name: /^Last 30 days of data\s*2.{1,3}31 Dec 2015$/ }).check()

@@ -59,6 +59,9 @@ const deeds = {
   createFilter: 5,
   updateFilter: 5,
   deleteFilter: 3,
+  createSavedView: 4,
+  updateSavedView: 4,
+  deleteSavedView: 2,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -385,6 +388,24 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteFilter':
       return inside(existing('filter/'), {})
+    case 'createSavedView': {
+      const filter = existing('filter/')
+      if (filter === null) return null
+      const values = { [String(filter.id)]: { kind: 'values', values: [word()] } }
+      const fields = { name: word(), values, parameters: {}, isDefault: random.chance(0.5), order: order() }
+      return { name: deed, args: { id: idOf('v', 4), dashboardId: filter.dashboardId, ...fields } }
+    }
+    case 'updateSavedView':
+      return inside(
+        existing('saved-view/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ parameters: { city: word() } }),
+          () => ({ isDefault: random.chance(0.7) }),
+        ])(),
+      )
+    case 'deleteSavedView':
+      return inside(existing('saved-view/'), {})
     case 'addFavourite': {
       const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])
       const id = idIn(`${kind}/`)
@@ -400,7 +421,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     }
     case 'restore': {
       const known = [...past].filter(
-        ([key, seen]) => seen.length > 1 && /^(chart|metric|dashboard|tab|tile|filter|table|column|join)\//.test(key),
+        ([key, seen]) =>
+          seen.length > 1 && /^(chart|metric|dashboard|tab|tile|filter|saved-view|table|column|join)\//.test(key),
       )
       if (known.length === 0) return null
       const [key, seen] = random.pick(known)

@@ -97,10 +97,7 @@ export function changesToKeep(
     })),
     tiles: tiles.map(({ id, tabId, content, place }) => ({ id, dashboardId, tabId, content, place })),
     filters: listFromView(view, filterSchema, filterPrefix(dashboardId)).map(
-      ({ id, name, column, kind, default: value, scope, order: filterOrder }) => ({
-        ...{ id, dashboardId, name, column, kind, default: value, scope },
-        order: filterOrder,
-      }),
+      ({ createdAt: _, createdBy: __, updatedAt: ___, updatedBy: ____, ...filter }) => ({ ...filter, dashboardId }),
     ),
   }
 }

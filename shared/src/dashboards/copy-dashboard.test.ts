@@ -6,6 +6,9 @@ import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { filterIdSchema, type FilterScope } from '../filters/filter'
 import { createFilter } from '../filters/filter-mutators'
 import { listFilters } from '../filters/filter-queries'
+import { savedViewIdSchema } from '../saved-views/saved-view'
+import { createSavedView } from '../saved-views/saved-view-mutators'
+import { listSavedViews } from '../saved-views/saved-view-queries'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder, setFolderAccess } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
@@ -50,8 +53,9 @@ const addTile = (tileId: string, content: TileContent, tabId = one, y = 0) =>
     content,
     place: { x: 1, y, w: 4, h: 3 },
   })
-const addFilter = (name: string, order: string, scope: FilterScope) =>
+const addFilter = (name: string, order: string, scope: FilterScope, more: object = {}) =>
   tx.run(createFilter, {
+    ...more,
     id: filterIdSchema.parse(name.replaceAll(' ', '-')),
     dashboardId: id,
     name,
@@ -73,6 +77,7 @@ async function makeCopy() {
   for (const tab of copy.moreTabs) await tx.run(createTab, tab)
   for (const tile of copy.tiles) await tx.run(createTile, tile)
   for (const filter of copy.filters) await tx.run(createFilter, filter)
+  for (const view of copy.savedViews) await tx.run(createSavedView, view)
   return copy
 }
 
@@ -108,6 +113,25 @@ test('a copy of a dashboard has tabs, tiles, texts and filters of its own, and t
   expect(new Set(ofTiles?.scope.kind === 'tiles' ? ofTiles.scope.tileIds : [])).toEqual(
     new Set(charted.map((tile) => tile.id)),
   )
+})
+
+test('the views and links among filters of a copy name its own filters', async () => {
+  const [country, gone] = [filterIdSchema.parse('country'), filterIdSchema.parse('gone')]
+  await addFilter('country', 'a0', { kind: 'all' }, { isRequired: true })
+  await addFilter('city', 'a1', { kind: 'all' }, { limitedBy: [country, gone] })
+  const values = { [country]: { kind: 'values', values: ['Italy'] } as const, [gone]: null }
+  await tx.run(createSavedView, {
+    ...{ id: savedViewIdSchema.parse('v'), dashboardId: id, name: 'Italy', order: 'a0' },
+    ...{ values, parameters: { n: '1.50' }, isDefault: true },
+  })
+  const { dashboard } = await makeCopy()
+  const [first, second] = listFilters(tx.view, dashboard.id)
+  expect(first).toMatchObject({ name: 'country', isRequired: true })
+  expect(second).toMatchObject({ name: 'city', limitedBy: [first?.id] })
+  expect(listSavedViews(tx.view, dashboard.id)).toMatchObject([
+    { name: 'Italy', values: { [String(first?.id)]: values[country] }, parameters: { n: '1.50' }, isDefault: true },
+  ])
+  expect(Object.keys(listSavedViews(tx.view, dashboard.id)[0]?.values ?? {})).toHaveLength(1)
 })
 
 test('a copy of a dashboard stands right after it in its folder, under a name that is free there', async () => {

@@ -4,8 +4,10 @@ import { newId } from '../base/ids'
 import { orderBetween } from '../base/order'
 import { getChart } from '../charts/chart-queries'
 import type { EntryView } from '../entries/entry-tx'
-import { filterIdSchema, mostScopeTiles, type Filter, type FilterScope } from '../filters/filter'
+import { filterIdSchema, mostScopeTiles, type Filter, type FilterId, type FilterScope } from '../filters/filter'
 import { listFilters } from '../filters/filter-queries'
+import { savedViewIdSchema, type SavedView } from '../saved-views/saved-view'
+import { listSavedViews } from '../saved-views/saved-view-queries'
 import { mayEditIn } from '../folders/folder-rights'
 import {
   dashboardIdSchema,
@@ -20,7 +22,7 @@ import {
 } from './dashboard'
 import { listDashboards, listTabs, listTiles } from './dashboard-queries'
 
-/** The arguments of `createDashboard`, `createTab`, `createTile` and `createFilter`, to be run in this order. */
+/** The arguments of `createDashboard`, `createTab`, `createTile`, `createFilter` and `createSavedView`, to be run in this order. */
 export interface DashboardCopy {
   readonly dashboard: Pick<Dashboard, 'id' | 'folderId' | 'name' | 'description' | 'order'> & {
     readonly firstTab: Pick<Tab, 'id' | 'name' | 'order'>
@@ -29,7 +31,11 @@ export interface DashboardCopy {
   readonly tiles: readonly Pick<Tile, 'id' | 'dashboardId' | 'tabId' | 'content' | 'place'>[]
   readonly filters: readonly Pick<
     Filter,
-    'id' | 'dashboardId' | 'name' | 'column' | 'kind' | 'default' | 'scope' | 'order'
+    'id' | 'dashboardId' | 'name' | 'column' | 'kind' | 'default' | 'scope' | 'order' | 'isRequired' | 'limitedBy'
+  >[]
+  readonly savedViews: readonly Pick<
+    SavedView,
+    'id' | 'dashboardId' | 'name' | 'values' | 'parameters' | 'isDefault' | 'order'
   >[]
   /** How many tiles have no copy: there is no chart for them, or none that this person sees. */
   readonly leftOutCount: number
@@ -41,7 +47,7 @@ export function mayCopyDashboard(actor: Actor, { folderId, deletedAt }: Dashboar
 }
 
 /**
- * A dashboard with copies of the tabs, tiles, texts and filters of another, right after it in its folder. Its tiles show the same
+ * A dashboard with copies of the tabs, tiles, texts, filters and views of another, right after it in its folder. Its tiles show the same
  * charts. Undefined for one without a tab, which nobody can open.
  */
 export function copyOfDashboard(view: EntryView, original: Dashboard): DashboardCopy | undefined {
@@ -62,6 +68,9 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
   )
   const tileIds = new Map(shown.map(({ id }) => [id, tileIdSchema.parse(newId())]))
 
+  const originalFilters = inOrder(listFilters(view, original.id))
+  const filterIds = new Map(originalFilters.map(({ id }) => [id, filterIdSchema.parse(newId())]))
+
   return {
     dashboard: {
       ...copyBeside(listDashboards(view, original.folderId), original, maxDashboardName),
@@ -75,18 +84,35 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
       const newTileId = tileIds.get(id)
       return newTileId === undefined ? [] : [{ id: newTileId, dashboardId, tabId: tabIdOf(tabId), content, place }]
     }),
-    filters: inOrder(listFilters(view, original.id)).map(
-      ({ name, column, kind, default: defaultValue, scope, order }) => ({
-        id: filterIdSchema.parse(newId()),
-        dashboardId,
-        name,
-        column,
-        kind,
-        default: defaultValue,
-        scope: copyOfScope(scope, tabIds, tileIds),
-        order,
-      }),
+    filters: originalFilters.flatMap(
+      ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy }) => {
+        const newFilterId = filterIds.get(id)
+        if (newFilterId === undefined) return []
+        return [
+          {
+            id: newFilterId,
+            dashboardId,
+            name,
+            column,
+            kind,
+            default: defaultValue,
+            scope: copyOfScope(scope, tabIds, tileIds),
+            order,
+            ...(isRequired === undefined ? {} : { isRequired }),
+            ...(limitedBy ? { limitedBy: limitedBy.flatMap((other) => filterIds.get(other) ?? []) } : {}),
+          },
+        ]
+      },
     ),
+    savedViews: inOrder(listSavedViews(view, original.id)).map(({ name, values, parameters, isDefault, order }) => ({
+      id: savedViewIdSchema.parse(newId()),
+      dashboardId,
+      name,
+      values: valuesOfCopy(values, filterIds),
+      parameters,
+      isDefault,
+      order,
+    })),
     leftOutCount: originalTiles.length - shown.length,
   }
 }
@@ -119,6 +145,15 @@ function copyOfScope(
     case 'tiles':
       return { kind: 'tiles', tileIds: scope.tileIds.flatMap((id) => tileIds.get(id) ?? []) }
   }
+}
+
+function valuesOfCopy(values: SavedView['values'], filterIds: ReadonlyMap<FilterId, FilterId>): SavedView['values'] {
+  return Object.fromEntries(
+    [...filterIds].flatMap(([id, copy]) => {
+      const value = values[id]
+      return value === undefined ? [] : [[copy, value] as const]
+    }),
+  )
 }
 
 function inOrder<T extends { readonly order: string }>(sorted: readonly T[]): readonly T[] {

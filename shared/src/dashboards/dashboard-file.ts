@@ -9,6 +9,7 @@ import type { EntryView, KeyedEntry } from '../entries/entry-tx'
 import { withoutMetrics } from '../metrics/metrics-in-question'
 import { TidemarkError } from '../errors/tidemark-error'
 import { filterPrefix, filterSchema } from '../filters/filter'
+import { savedViewPrefix, savedViewSchema, savedViewsPrefix } from '../saved-views/saved-view'
 import { imageIdSchema, type ImageId } from '../images/image'
 import { isWithheld } from '../query/run-query'
 import {
@@ -80,7 +81,9 @@ export function dashboardToFile(
       const query = chart.query.kind === 'sql' ? chart.query : withoutMetrics(view, chart.query)
       return [chartKey(chart.id), { ...chart, query, folderId: null }]
     }),
-    ...[tabPrefix, tilePrefix, filterPrefix].flatMap((prefixOf) => [...view.scan(prefixOf(dashboard.id))]),
+    ...[tabPrefix, tilePrefix, filterPrefix, savedViewPrefix].flatMap((prefixOf) => [
+      ...view.scan(prefixOf(dashboard.id)),
+    ]),
   ])
   const lines: JsonObject[] = [
     { kind: 'tidemark', format: 1, contents: 'workspace' },
@@ -118,6 +121,7 @@ const schemaByPrefix: Readonly<Record<string, z.ZodMiniType<JsonObject>>> = {
   [tabsPrefix]: tabSchema,
   [tilesPrefix]: tileSchema,
   'filter/': filterSchema,
+  [savedViewsPrefix]: savedViewSchema,
   [chartPrefix]: chartSchema,
 }
 

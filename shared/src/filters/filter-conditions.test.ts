@@ -49,6 +49,34 @@ test.each<[FilterValue, readonly unknown[]]>([
     ],
   ],
   [
+    { kind: 'last-units', count: 3, unit: 'month', includesCurrent: true, ago: { count: 1, unit: 'year' } },
+    [
+      ['>=', '2025-09-01'],
+      ['<', '2025-12-01'],
+    ],
+  ],
+  [
+    { kind: 'last-units', count: 2, unit: 'quarter', includesCurrent: false },
+    [
+      ['>=', '2026-04-01'],
+      ['<', '2026-10-01'],
+    ],
+  ],
+  [
+    { kind: 'last-units', count: 1, unit: 'week', includesCurrent: true, ago: { count: 10, unit: 'day' } },
+    [
+      ['>=', '2026-11-09'],
+      ['<', '2026-11-16'],
+    ],
+  ],
+  [
+    { kind: 'last-units', count: 7, unit: 'day', includesCurrent: true, ago: { count: 9, unit: 'month' } },
+    [
+      ['>=', '2026-02-14'],
+      ['<', '2026-02-21'],
+    ],
+  ],
+  [
     { kind: 'days', from: '2026-12-30', to: '2026-12-31' },
     [
       ['>=', '2026-12-30'],

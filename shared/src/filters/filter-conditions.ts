@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { dayAfter } from '../base/calendar-day'
 import { unitStart } from '../builder/date-unit'
+import { lastUnitsDays } from '../builder/last-units'
 import { exactCell } from '../query/exact-number'
 import type { ResultFilter } from '../query/result-filter'
 import type { FilterPeriod, FilterValue } from './filter-value'
@@ -23,6 +24,13 @@ export function filterConditions(
       const days = periodDays(value.period, calendar)
       if (days === null) return []
       const { from, before } = days
+      return [
+        { column, op: '>=', value: from },
+        { column, op: '<', value: before },
+      ]
+    }
+    case 'last-units': {
+      const { from, before } = lastUnitsDays(value, calendar.today, calendar.weekStart)
       return [
         { column, op: '>=', value: from },
         { column, op: '<', value: before },

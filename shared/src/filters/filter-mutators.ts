@@ -8,6 +8,8 @@ import { holdsDigits, lostDigitsHint } from '../query/exact-number'
 import { filterIdSchema, filterKey, filterNameSchema, filterSchema } from './filter'
 
 const { column, kind, scope } = filterSchema.shape
+const isRequired = z.optional(filterSchema.shape.isRequired.def.innerType)
+const limitedBy = z.optional(filterSchema.shape.limitedBy.def.innerType)
 const defaultSchema = filterSchema.shape.default.check(z.refine(holdsDigits, lostDigitsHint))
 
 export const createFilter = defineMutator({
@@ -20,6 +22,8 @@ export const createFilter = defineMutator({
     kind,
     default: defaultSchema,
     scope,
+    isRequired,
+    limitedBy,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },
@@ -27,7 +31,7 @@ export const createFilter = defineMutator({
     await mustEditDashboard(tx, fields.dashboardId)
     const key = filterKey(fields.dashboardId, fields.id)
     await mustBeFree(tx, key)
-    await tx.set(key, { ...fields, ...createdBy(tx, at) })
+    await tx.set(key, { ...givenFields(fields), ...createdBy(tx, at) })
   },
 })
 
@@ -41,6 +45,8 @@ export const updateFilter = defineMutator({
     kind: z.optional(kind),
     default: z.optional(defaultSchema),
     scope: z.optional(scope),
+    isRequired,
+    limitedBy,
     order: z.optional(orderSchema),
   },
   permission: { do: 'edit-content' },

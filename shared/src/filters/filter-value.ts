@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { exactNumberSchema } from '../query/exact-number'
 import { isoDateSchema } from '../query/parameter'
+import { lastUnitsShape } from '../builder/question'
 
 /**
  * Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. The `its-` ones
@@ -25,16 +26,17 @@ export const filterPeriods = [
 export type FilterPeriod = (typeof filterPeriods)[number]
 
 const textSchema = z.string().check(z.maxLength(1000))
-export const mostFilterValues = 200
+export const mostFilterValues = 500
 
 /**
  * The values that a filter lets through.
  *
- * days: both ends are in, null is open. values: texts whatever the column's type; null is no value. range: both ends are in.
+ * last-units: whole units of the calendar before today, or before an earlier day. days: both ends are in, null is open. values: texts whatever the column's type; null is no value. range: both ends are in.
  * text: somewhere in the column's, capitals aside.
  */
 export const filterValueSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), period: z.enum(filterPeriods) }),
+  z.object({ kind: z.literal('last-units'), ...lastUnitsShape }),
   z.object({ kind: z.literal('days'), from: z.nullable(isoDateSchema), to: z.nullable(isoDateSchema) }),
   z.object({
     kind: z.literal('values'),
@@ -50,6 +52,7 @@ export type FilterKind = (typeof filterKinds)[number]
 
 const kindOfValue = {
   period: 'time',
+  'last-units': 'time',
   days: 'time',
   values: 'category',
   range: 'number',

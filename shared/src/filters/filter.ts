@@ -27,12 +27,17 @@ export const filterScopeSchema = z.discriminatedUnion('kind', [
 ])
 export type FilterScope = z.infer<typeof filterScopeSchema>
 
+/** The most filters that narrow the values of another. */
+const mostLimiting = 50
+
 /** As somebody gives it. */
 export const filterNameSchema = nameSchema(60)
 
 /**
  * A filter of a dashboard. column: of the charts' answers, or of what a question of the builder reads. default: what counts
  * for who chose nothing; one that its kind cannot take, which is what two edits at once can leave, counts as none.
+ * isRequired: its tiles wait for a value. limitedBy: the filters whose values narrow the values it offers; all others if
+ * absent or null. One that is gone narrows nothing.
  */
 export const filterSchema = z.object({
   id: filterIdSchema,
@@ -42,6 +47,8 @@ export const filterSchema = z.object({
   kind: z.enum(filterKinds),
   default: z.nullable(filterValueSchema),
   scope: filterScopeSchema,
+  isRequired: z.exactOptional(z.boolean()),
+  limitedBy: z.exactOptional(z.nullable(z.readonly(z.array(filterIdSchema).check(z.maxLength(mostLimiting))))),
   order: storedOrderSchema,
   ...authorshipShape,
 })
@@ -61,14 +68,17 @@ export function filterKey(dashboardId: DashboardId, id: FilterId): string {
 /** The values that a person chose, by filter id. null: nothing at all; absent: the default counts. */
 export type ChosenValues = Readonly<Record<string, FilterValue | null>>
 
-/** The values that a filter lets through, given the chosen ones; null: everything. */
+/**
+ * The values that a filter lets through, given the chosen ones; null: everything, or for a required one that none was
+ * chosen yet. A required one cannot be emptied: its default counts again.
+ */
 export function effectiveValue(
-  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  filter: Pick<Filter, 'id' | 'kind' | 'default' | 'isRequired'>,
   chosen: ChosenValues,
 ): FilterValue | null {
   const own = Object.hasOwn(chosen, filter.id) ? chosen[filter.id] : undefined
-  if (own === null) return null
-  if (own !== undefined && isValueOfKind(own, filter.kind)) return own
+  if (own === null && filter.isRequired !== true) return null
+  if (own !== undefined && own !== null && isValueOfKind(own, filter.kind)) return own
   return filter.default !== null && isValueOfKind(filter.default, filter.kind) ? filter.default : null
 }
 

@@ -171,6 +171,11 @@ describe('a change of a dashboard’s parts reads', () => {
   const tab = { name: 'Overview', order: 'a0' }
   const chartTile = { tabId: 't1', content: { kind: 'chart', chartId: 'c1' }, place: { x: 0, y: 0, w: 6, h: 8 } }
   const values = { kind: 'values', values: ['North'] }
+  const savedView = {
+    ...{ id: 'v', dashboardId: 'd', name: 'North', order: 'a0', isDefault: false },
+    values: { f: { kind: 'values', values: ['North'] } },
+    parameters: { n: '1' },
+  }
   const filter = {
     name: 'Region',
     column: 'region',
@@ -206,6 +211,28 @@ describe('a change of a dashboard’s parts reads', () => {
       ['Applied the filter “Region” to 2 chosen tiles instead of the tab that no longer exists'],
     ],
     ['filter/d/f', filter, { ...filter, default: null }, ['Changed default of the filter “Region”']],
+    ['filter/d/f', filter, { ...filter, isRequired: true }, ['Made the filter “Region” required']],
+    ['filter/d/f', { ...filter, isRequired: true }, filter, ['No longer requires the filter “Region”']],
+    [
+      'filter/d/f',
+      filter,
+      { ...filter, limitedBy: ['c'] },
+      ['Changed which filters limit the choices of the filter “Region”'],
+    ],
+    ['saved-view/d/v', null, savedView, ['Added the view “North”']],
+    ['saved-view/d/v', savedView, null, ['Deleted the view “North”']],
+    [
+      'saved-view/d/v',
+      savedView,
+      { ...savedView, name: 'South', values: {}, parameters: {}, isDefault: true, order: 'a1' },
+      [
+        'Renamed the view from “North” to “South”',
+        'Moved the view “South” in its list',
+        'Made the view “South” the default',
+        'Changed the values of the view “South”',
+        'Changed parameters of the view “South”',
+      ],
+    ],
     ['tile/d/x', null, chartTile, ['Added the chart “Revenue”']],
     ['tile/d/x', chartTile, null, ['Removed the chart “Revenue” from the dashboard']],
     [

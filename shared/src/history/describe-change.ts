@@ -42,12 +42,15 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   if (concept === 'column' || concept === 'table') return describeSettings(concept, before, after)
   if (concept === 'join')
     return [{ text: `${after === null ? 'Removed' : 'Declared'} the join ${joinText(after ?? before)}` }]
-  const isPart = concept === 'tab' || concept === 'filter'
-  const what = isPart ? `the ${concept} ${nameOf(after ?? before)}` : `the ${concept}`
+  const isPart = concept === 'tab' || concept === 'filter' || concept === 'saved-view'
+  const word = concept === 'saved-view' ? 'view' : concept
+  const what = isPart ? `the ${word} ${nameOf(after ?? before)}` : `the ${word}`
   if (before === null) return [{ text: isPart ? `Added ${what}` : `Created ${what} ${nameOf(after)}` }]
   if (after === null) return [{ text: isPart ? `Deleted ${what}` : `Undid the creation of ${what} ${nameOf(before)}` }]
   if (concept === 'filter')
     return changedFields(before, after).map((field) => describeFilterField(field, before, after, names))
+  if (concept === 'saved-view')
+    return changedFields(before, after).map((field) => describeViewField(field, before, after))
   return changedFields(before, after).flatMap((field) =>
     describeField(field, before[field] ?? null, after[field] ?? null, what, names),
   )
@@ -109,6 +112,26 @@ function describeFilterField(
       }
     case 'order':
       return { text: `Moved ${what} in its list` }
+    case 'isRequired':
+      return { text: after.isRequired === true ? `Made ${what} required` : `No longer requires ${what}` }
+    case 'limitedBy':
+      return { text: `Changed which filters limit the choices of ${what}` }
+    default:
+      return { text: `Changed ${wordsOf(field)} of ${what}` }
+  }
+}
+
+function describeViewField(field: string, before: JsonObject, after: JsonObject): HistorySentence {
+  const what = `the view ${nameOf(after)}`
+  switch (field) {
+    case 'name':
+      return { text: `Renamed the view from ${nameOf(before)} to ${nameOf(after)}` }
+    case 'isDefault':
+      return { text: after.isDefault === true ? `Made ${what} the default` : `Took back that ${what} is the default` }
+    case 'order':
+      return { text: `Moved ${what} in its list` }
+    case 'values':
+      return { text: `Changed the values of ${what}` }
     default:
       return { text: `Changed ${wordsOf(field)} of ${what}` }
   }

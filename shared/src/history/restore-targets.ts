@@ -20,7 +20,18 @@ export function restoreTargets(changes: readonly HistoryChange[], version: numbe
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : 1))
 }
 
-const concepts = ['metric', 'chart', 'dashboard', 'tab', 'tile', 'filter', 'table', 'column', 'join'] as const
+const concepts = [
+  'metric',
+  'chart',
+  'dashboard',
+  'tab',
+  'tile',
+  'filter',
+  'saved-view',
+  'table',
+  'column',
+  'join',
+] as const
 
 function rankOf({ key, value }: RestoreTarget): number {
   const rank = concepts.findIndex((concept) => key.startsWith(`${concept}/`))

@@ -82,6 +82,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'tab':
     case 'tile':
     case 'filter':
+    case 'saved-view':
       return { kind: 'dashboard', key: `${dashboardPrefix}${id}` }
   }
 }

@@ -18,6 +18,7 @@ import {
   tableSettingsKey,
   tableSettingsSchema,
 } from '../tables/table-settings'
+import { savedViewKey, savedViewSchema } from '../saved-views/saved-view'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
 import { mutationErrorKey, mutationErrorSchema } from './protocol'
@@ -38,6 +39,7 @@ export const conceptSchemas = {
   tab: tabSchema,
   tile: tileSchema,
   filter: filterSchema,
+  'saved-view': savedViewSchema,
   flag: flagSchema,
   favourite: favouriteSchema,
   'mutation-error': mutationErrorSchema,
@@ -62,6 +64,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
   filter: ({ dashboardId, id }) => filterKey(dashboardId, id),
+  'saved-view': ({ dashboardId, id }) => savedViewKey(dashboardId, id),
   flag: ({ name }) => flagKey(name),
   favourite: favouriteKey,
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),

@@ -60,6 +60,9 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   createFilter: 'Adds a filter to a dashboard.',
   updateFilter: 'Changes the given fields of a dashboard’s filter.',
   deleteFilter: 'Removes a filter from its dashboard.',
+  createSavedView: 'Adds a view, a named set of values, to a dashboard. A default one ends that of another.',
+  updateSavedView: 'Changes the given fields of a dashboard’s view. A default one ends that of another.',
+  deleteSavedView: 'Removes a view from its dashboard.',
   createFlag: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',
   updateFlag: 'Changes a feature flag, archives it (archivedAt) or restores it from the archive.',
   addFavourite:

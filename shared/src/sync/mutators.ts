@@ -20,6 +20,7 @@ import {
 } from '../datasets/dataset-mutators'
 import { addFavourite, removeFavourite } from '../favourites/favourite-mutators'
 import { createFilter, deleteFilter, updateFilter } from '../filters/filter-mutators'
+import { createSavedView, deleteSavedView, updateSavedView } from '../saved-views/saved-view-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
 import {
   createFolder,
@@ -81,6 +82,9 @@ export const mutators = {
   createFilter,
   updateFilter,
   deleteFilter,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
   createFlag,
   updateFlag,
   addFavourite,

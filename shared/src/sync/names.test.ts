@@ -5,6 +5,7 @@ import { connectionSchema } from '../connections/connection'
 import { dashboardSchema, tabSchema } from '../dashboards/dashboard'
 import { datasetSchema } from '../datasets/dataset'
 import { filterSchema } from '../filters/filter'
+import { savedViewSchema } from '../saved-views/saved-view'
 import { folderSchema } from '../folders/folder'
 import { metricSchema } from '../metrics/metric'
 import { workspaceSchema } from '../workspaces/workspace'
@@ -29,7 +30,7 @@ describe('a name with nothing to see in it', () => {
   })
 
   test('is looked for wherever something is named', () => {
-    expect(named.length).toBe(16)
+    expect(named.length).toBe(18)
   })
 
   test.each([
@@ -38,6 +39,7 @@ describe('a name with nothing to see in it', () => {
     ['tab', tabSchema],
     ['dataset', datasetSchema],
     ['filter', filterSchema],
+    ['view', savedViewSchema],
     ['folder', folderSchema],
     ['metric', metricSchema],
     ['workspace', workspaceSchema],

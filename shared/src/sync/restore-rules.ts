@@ -10,6 +10,7 @@ import type { EntryKey, EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { favouritesOf } from '../favourites/favourite'
 import { filterPrefix } from '../filters/filter'
+import { savedViewPrefix } from '../saved-views/saved-view'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
@@ -83,6 +84,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'tab':
     case 'tile':
     case 'filter':
+    case 'saved-view':
       return
   }
 }
@@ -137,6 +139,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'tab':
     case 'tile':
     case 'filter':
+    case 'saved-view':
     case 'workspace':
     case 'data-version':
     case 'connection':
@@ -193,10 +196,11 @@ export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]
   for (const id of dashboardIds) await mustKeepTabs(tx, id)
 }
 
-const partsOfDashboard: ReadonlySet<string> = new Set(['dashboard', 'tab', 'tile', 'filter'])
+const partsOfDashboard: ReadonlySet<string> = new Set(['dashboard', 'tab', 'tile', 'filter', 'saved-view'])
 
 /**
- * Requires that a dashboard keeps at least one tab, and that no tabs, tiles or filters exist without their dashboard.
+ * Requires that a dashboard keeps at least one tab, and that no tabs, tiles, filters or views exist without their
+ * dashboard.
  */
 async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
   const dashboardId: DashboardId = dashboardSchema.shape.id.parse(id)
@@ -205,8 +209,8 @@ async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
     if (tabCount === 0) throw new TidemarkError('changed-since', { detail: 'A dashboard keeps at least one tab.' })
     return
   }
-  const tiles = await tx.scan(tilePrefix(dashboardId))
-  if (tabCount + tiles.length + (await tx.scan(filterPrefix(dashboardId))).length > 0) {
+  for (const prefix of [tabPrefix, tilePrefix, filterPrefix, savedViewPrefix]) {
+    if ((await tx.scan(prefix(dashboardId))).length === 0) continue
     throw new TidemarkError('changed-since', { detail: 'The dashboard holds what others added.' })
   }
 }

@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
+import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
@@ -74,7 +75,13 @@ export async function loadWorkspace(
   const prefixes =
     dashboardId === undefined
       ? navigationPrefixes
-      : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId), filterPrefix(dashboardId)]
+      : [
+          ...navigationPrefixes,
+          tabPrefix(dashboardId),
+          tilePrefix(dashboardId),
+          filterPrefix(dashboardId),
+          savedViewPrefix(dashboardId),
+        ]
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   const environment = await pageEnvironment(services)

@@ -14,6 +14,8 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { bothFilters, filtersBySelections } from '@/features/filters/selected-marks'
 import { selectionsInAddress } from '@/features/filters/selection-address'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { withValuesOfView } from '@/features/saved-views/view-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
 import { pageResultKey } from '@/features/parameters/page-result-key'
@@ -109,12 +111,13 @@ function chartsOfDashboard(
   const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
+  const choices = withValuesOfView(query, listSavedViews(view, id))
   const values = valuesInAddress(
-    query,
+    choices,
     inputs.map(({ parameter }) => parameter),
   )
   const filters = listFilters(view, id)
-  const chosen = chosenInAddress(query, filters)
+  const chosen = chosenInAddress(choices, filters)
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)
   const calendar = calendarAt(now, { timeZone, weekStart })
@@ -124,12 +127,13 @@ function chartsOfDashboard(
     if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []
     const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
+    const left = filtersOfTile(tile, filters, chosen, calendar, days)
+    if (left.waitsFor.length > 0) return []
     return [
       runOf(tile.content.chartId, {
         points: chart === undefined ? {} : pointsFor(chart.visual, widthPx),
         parameters: asked === undefined ? {} : tileValues(asked, inputs, values),
-        filters: bothFilters(filtersOfTile(tile, filters, chosen, calendar, days), bySelections.get(tile.id))
-          .conditions,
+        filters: bothFilters(left, bySelections.get(tile.id)).conditions,
       }),
     ]
   })

@@ -1,11 +1,11 @@
 import { textHash } from '@tidemark/shared/base/text-hash'
 
 /**
- * Returns the part of an address that holds a person's choices: values of filters (`f.…`) and parameters (`p.…`), and
- * `refresh`. Empty if there are none.
+ * Returns the part of an address that holds a person's choices: values of filters (`f.…`) and parameters (`p.…`), the
+ * `view` whose values count below those, and `refresh`. Empty if there are none.
  */
 export function choicesPart(query: URLSearchParams): string {
-  return new URLSearchParams([...query].filter(([name]) => /^([fp]\.|refresh$)/.test(name))).toString()
+  return new URLSearchParams([...query].filter(([name]) => /^([fp]\.|view$|refresh$)/.test(name))).toString()
 }
 
 /**

@@ -10,6 +10,8 @@ import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { filterValueText } from '@/features/filters/filter-value-text'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { withValuesOfView } from '@/features/saved-views/view-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 
 /** A tile that shows a chart, on the dashboard from which the chart was opened. */
@@ -29,12 +31,12 @@ export function getOpenedTile(view: EntryView, chartId: ChartId, from: string | 
   const tiles = listTiles(view, dashboard.id).filter(
     ({ content }) => content.kind === 'chart' && content.chartId === chartId,
   )
-  const { query: choices } = asked
+  const choices = withValuesOfView(asked.query, listSavedViews(view, dashboard.id))
   // An address without a tab means the first tab.
-  const tabIds = [choices.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
+  const tabIds = [asked.query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
   const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
   if (tile === undefined) return null
-  return { dashboard, tile, href: `${tabHref(dashboard.id, tile.tabId, choices)}#tile-${tile.id}`, choices }
+  return { dashboard, tile, href: `${tabHref(dashboard.id, tile.tabId, asked.query)}#tile-${tile.id}`, choices }
 }
 
 /** The filters that narrow a tile but not its chart on the chart's own page. */
@@ -79,6 +81,7 @@ function filterWords({ name }: Filter, value: FilterValue, locale: string, lastD
     case 'range':
       return value.min !== null && value.max !== null ? `${name}: ${text}` : `${name} ${text}`
     case 'period':
+    case 'last-units':
     case 'days':
       return `${name}: ${text}`
   }

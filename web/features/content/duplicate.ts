@@ -54,10 +54,10 @@ async function duplicateDashboard(client: SyncClient, view: EntryView, id: Dashb
   return copy.dashboard.id
 }
 
-/** Makes a dashboard with its tabs, tiles and filters. Rejects if refused. */
+/** Makes a dashboard with its tabs, tiles, filters and views. Rejects if refused. */
 export async function makeDashboard(
   { mutate }: Pick<SyncClient, 'mutate'>,
-  { dashboard, moreTabs, tiles, filters }: DashboardCopy,
+  { dashboard, moreTabs, tiles, filters, savedViews }: DashboardCopy,
   options: Required<MutateOptions>,
 ): Promise<void> {
   await mutate('createDashboard', dashboard, options)
@@ -65,5 +65,6 @@ export async function makeDashboard(
   await Promise.all([
     ...tiles.map((tile) => mutate('createTile', tile, options)),
     ...filters.map((filter) => mutate('createFilter', filter, options)),
+    ...savedViews.map((one) => mutate('createSavedView', one, options)),
   ])
 }

@@ -32,6 +32,7 @@ import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
 import { useWasHere } from '@/features/content/use-was-here'
+import { useSavedViews } from '@/features/saved-views/use-saved-views'
 import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyPart, useLazyPart, lazyComponent } from '@/ui/lazy-part'
@@ -99,9 +100,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const allTiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
-  const kept = useKeptChoices()
-  const asked = useDashboardParameters(tiles, kept)
-  const filters = useDashboardFilters(dashboard.id, allTiles, kept, results)
+  const views = useSavedViews(dashboard.id, useKeptChoices())
+  const asked = useDashboardParameters(tiles, views.choices)
+  const filters = useDashboardFilters(dashboard.id, allTiles, views.choices, results)
   const selections = useMarkSelections(allTiles)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const isFiltered = shownFilters.some((filter) => effectiveValue(filter, filters.chosen) !== null)
@@ -212,7 +213,12 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           >
             {shownFilters.length > 0 && (
               <Suspense fallback={<div className="h-7 touch:h-11" />}>
-                <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null} />
+                <FilterBar
+                  dashboard={filters}
+                  filters={shownFilters}
+                  views={views}
+                  onEdit={mayEdit ? editFilter : null}
+                />
               </Suspense>
             )}
             {selections.selected.size > 0 && (

@@ -26,6 +26,10 @@ interface ChoiceListProps {
   readonly isExact?: boolean
   /** Returns why a text cannot be a value. */
   readonly problemOf?: ((text: string) => string | undefined) | undefined
+  /** The chosen values that are not among those of the column, which stay until somebody changes them. */
+  readonly notAmong?: ReadonlySet<string | null> | undefined
+  /** Takes a pasted list; without it, its lines are values. Returns false for a text that is no list. */
+  readonly onPasteList?: ((text: string) => boolean) | undefined
   readonly onSearch: (search: string) => void
   readonly onChange: (values: readonly (string | null)[]) => void
   /** Called on Enter in the empty field. */
@@ -50,6 +54,8 @@ export function ChoiceList({
   isCounted = true,
   isExact = false,
   problemOf,
+  notAmong,
+  onPasteList,
   onSearch,
   onChange,
   onDone,
@@ -68,6 +74,10 @@ export function ChoiceList({
   const shown: readonly ShownChoice[] = [
     ...firstValues.filter(isFound).map((value) => ({ value, rows: rowsByValue.get(value) })),
     ...listed.filter(({ value }) => !firstValues.includes(value)),
+    // Those of a pasted list that the list shows no row of.
+    ...(own === '' ? values : [])
+      .filter((value) => !firstValues.includes(value) && !rowsByValue.has(value))
+      .map((value) => ({ value, rows: undefined })),
   ]
   const isKnown = isExact || offered.kind !== 'pending'
   const canWrite = own !== '' && isKnown && !rowsByValue.has(own) && !values.includes(own)
@@ -100,6 +110,10 @@ export function ChoiceList({
     if (isExact) onSearch('')
   }
   const onPaste = (event: ClipboardEvent) => {
+    if (onPasteList !== undefined) {
+      if (onPasteList(event.clipboardData.getData('text'))) event.preventDefault()
+      return
+    }
     const lines = event.clipboardData.getData('text').split(/\r?\n/)
     const texts = lines.filter((line) => line !== '').map((line) => line.slice(0, maxLength))
     // A single line is pasted as ordinary text.
@@ -142,11 +156,18 @@ export function ChoiceList({
               className="shrink-0 accent-accent outline-none"
             />
             <span
-              className={missingWord(value, type) === null ? 'truncate' : 'truncate text-muted italic'}
+              className={classNames(
+                'truncate',
+                missingWord(value, type) !== null && 'text-muted italic',
+                notAmong?.has(value) && 'text-muted line-through',
+              )}
               title={value ?? ''}
             >
               {valueText(value, String, type)}
             </span>
+            {notAmong?.has(value) && (
+              <span className="ml-auto shrink-0 text-small text-muted">not among the choices</span>
+            )}
             {isCounted && rows !== undefined && (
               <span className="ml-auto text-small text-muted tabular">
                 {new Intl.NumberFormat(locale).format(rows)}

@@ -21,6 +21,17 @@ const filters = (['time', 'category', 'number', 'search'] as const).map((kind) =
 describe('a choice comes back from the address it was put in', () => {
   test.each<[FilterKind, FilterValue, string]>([
     ['time', { kind: 'period', period: 'last-30-days' }, 'f.time=last-30-days'],
+    [
+      'time',
+      { kind: 'last-units', count: 3, unit: 'month', includesCurrent: true, ago: { count: 1, unit: 'year' } },
+      'f.time=3-month-1-year-ago',
+    ],
+    ['time', { kind: 'last-units', count: 2, unit: 'week', includesCurrent: false }, 'f.time=2-week-before'],
+    [
+      'category',
+      { kind: 'values', values: [...Array.from({ length: 20 }, (_, index) => `${index}`), null] },
+      `f.category=${Array.from({ length: 20 }, (_, index) => `${index}`).join('%1F')}%1F%5CN`,
+    ],
     ['time', { kind: 'days', from: '2026-01-01', to: null }, 'f.time=2026-01-01..'],
     [
       'category',
@@ -44,6 +55,9 @@ describe('a choice comes back from the address it was put in', () => {
 test.each([
   'f.time=soon',
   'f.time=2026-02-30..',
+  'f.time=0-month',
+  'f.time=3-moon',
+  'f.time=3-month-0-year-ago',
   'f.number=many..',
   'f.number=5',
   'f.other=1',

@@ -1,12 +1,15 @@
 import { effectiveValue, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
+import type { LastUnits } from '@tidemark/shared/builder/question'
 import { exactNumber } from '@tidemark/shared/query/exact-number'
 import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/shared/filters/filter-value'
 
 const prefix = 'f.'
 
 /**
- * Reads the filter values chosen in an address: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several as
- * `f.<id>=Rome&f.<id>=Oslo`, `10..20`, or a text to search; `f.<id>=` means no restriction. Among several values `\N`
+ * Reads the filter values chosen in an address: `f.<id>=last-30-days`, `3-month-1-year-ago` (`3-month-before…` without the
+ * running one) or `2026-01-01..2026-01-31`, several as
+ * `f.<id>=Rome&f.<id>=Oslo`, `10..20`, or a text to search; `f.<id>=` means no restriction. Many values are one text with
+ * `%1F` between them. Among several values `\N`
  * is null, `\` is the empty text, and any other leading `\` is doubled. A value that does not fit its filter is
  * ignored.
  */
@@ -22,18 +25,28 @@ export function chosenInAddress(query: URLSearchParams, filters: readonly Filter
 }
 
 /**
- * Returns the address's query with another choice for a filter; undefined removes it, so that the default applies
- * again.
+ * Returns the address's query with another choice for a filter; undefined removes it, so that the value of the view or
+ * the default applies again. base: the values of the view.
  */
 export function addressWithChoice(
   query: URLSearchParams,
-  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  filter: Pick<Filter, 'id' | 'kind' | 'default' | 'isRequired'>,
   value: FilterValue | null | undefined,
+  base: ChosenValues = {},
 ): URLSearchParams {
+  const isOfView = Object.hasOwn(base, filter.id) && JSON.stringify(base[filter.id]) === JSON.stringify(value)
+  const isNone = value === null && (filter.isRequired === true || effectiveValue(filter, base) === null)
+  if (value !== undefined && !isOfView && !isNone) return addressWithTexts(query, filter.id, value)
   const next = new URLSearchParams(query)
   next.delete(prefix + filter.id)
-  if (value === undefined || (value === null && effectiveValue(filter, {}) === null)) return next
-  for (const text of value === null ? [''] : textsOf(value)) next.append(prefix + filter.id, text)
+  return next
+}
+
+/** Returns the address's query with a value for a filter; null means no restriction. */
+export function addressWithTexts(query: URLSearchParams, filterId: string, value: FilterValue | null): URLSearchParams {
+  const next = new URLSearchParams(query)
+  next.delete(prefix + filterId)
+  for (const text of value === null ? [''] : textsOf(value)) next.append(prefix + filterId, text)
   return next
 }
 
@@ -41,11 +54,13 @@ function textsOf(value: FilterValue): readonly string[] {
   switch (value.kind) {
     case 'period':
       return [value.period]
+    case 'last-units':
+      return [lastUnitsText(value)]
     case 'days':
       return [`${value.from ?? ''}..${value.to ?? ''}`]
     case 'values':
-      return value.values.map((text) =>
-        text === null ? '\\N' : text === '' || text.startsWith('\\') ? `\\${text}` : text,
+      return together(
+        value.values.map((text) => (text === null ? '\\N' : text === '' || text.startsWith('\\') ? `\\${text}` : text)),
       )
     case 'range':
       return [`${value.min ?? ''}..${value.max ?? ''}`]
@@ -54,17 +69,30 @@ function textsOf(value: FilterValue): readonly string[] {
   }
 }
 
+/** The character between many values: a long address is refused by servers, and each name makes it longer. */
+const between = '\u001f'
+const mostNamed = 20
+
+function together(texts: readonly string[]): readonly string[] {
+  const isShort = texts.length <= mostNamed || texts.some((text) => text.includes(between))
+  return isShort ? texts : [texts.join(between)]
+}
+
 function valueOf({ kind }: Filter, texts: readonly string[]): FilterValue | undefined {
   const [first = ''] = texts
   switch (kind) {
     case 'time': {
       const period = filterPeriods.find((known) => known === first)
       if (period !== undefined) return { kind: 'period', period }
+      const units = lastUnitsPattern.exec(first)?.groups
+      if (units !== undefined) return parsed(lastUnitsOf(units))
       const [from, to] = endsOf(first)
       return parsed({ kind: 'days', from, to })
     }
     case 'category': {
-      const values = texts.map((text) => (text === '\\N' ? null : text.startsWith('\\') ? text.slice(1) : text))
+      const values = texts
+        .flatMap((text) => text.split(between))
+        .map((text) => (text === '\\N' ? null : text.startsWith('\\') ? text.slice(1) : text))
       return parsed({ kind: 'values', values })
     }
     case 'number': {
@@ -74,6 +102,26 @@ function valueOf({ kind }: Filter, texts: readonly string[]): FilterValue | unde
     case 'search':
       return parsed({ kind: 'text', text: first })
   }
+}
+
+const lastUnitsPattern =
+  /^(?<count>\d+)-(?<unit>[a-z]+)(?<before>-before)?(?:-(?<agoCount>\d+)-(?<agoUnit>[a-z]+)-ago)?$/
+
+function lastUnitsText({ count, unit, includesCurrent, ago }: LastUnits): string {
+  const earlier = ago === undefined ? '' : `-${ago.count}-${ago.unit}-ago`
+  return `${count}-${unit}${includesCurrent ? '' : '-before'}${earlier}`
+}
+
+/** Returns the unchecked value. */
+function lastUnitsOf({
+  count,
+  unit,
+  before,
+  agoCount,
+  agoUnit,
+}: Readonly<Record<string, string | undefined>>): unknown {
+  const ago = agoCount === undefined ? {} : { ago: { count: Number(agoCount), unit: agoUnit } }
+  return { kind: 'last-units', count: Number(count), unit, includesCurrent: before === undefined, ...ago }
 }
 
 /** Splits a range into its ends; null for an open end. Empty if the text is no range. */

@@ -4,6 +4,8 @@ import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'l
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu'
+import type { SavedViews } from '@/features/saved-views/use-saved-views'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -20,6 +22,8 @@ export interface FilterBarProps {
   readonly dashboard: DashboardFilters
   /** The dashboard's filters that affect what is shown. */
   readonly filters: readonly Filter[]
+  /** Absent where there are none, as in a draft. */
+  readonly views?: SavedViews | undefined
   /** null if the person may only choose values. */
   readonly onEdit: ((filter: Filter | null) => void) | null
 }
@@ -32,12 +36,14 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 }
 
 /** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
-export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
-  const { chosen, calendar, days, choose, clearAll } = dashboard
+export function FilterBar({ dashboard, filters, views, onEdit }: FilterBarProps) {
+  const { chosen, base, calendar, days, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
   const types = useTypes(dashboard, filters)
-  const setCount = filters.filter((filter) => effectiveValue(filter, chosen) !== null).length
+  const setCount = filters.filter(
+    (filter) => filter.isRequired !== true && effectiveValue(filter, chosen) !== null,
+  ).length
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
       {filters.map((filter, index) => {
@@ -52,13 +58,17 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
                 id={filterChipId(filter.id)}
                 icon={filterIcons[filter.kind]}
                 dashed={value === null}
-                onRemove={value === null ? undefined : () => choose(filter, null)}
+                onRemove={value === null || filter.isRequired === true ? undefined : () => choose(filter, null)}
                 removeLabel={`Clear the filter ${filter.name}`}
                 // On paper and presented there is nothing to choose.
                 className={classNames('max-sm:max-w-full', value === null && 'print:hidden')}
               >
                 {value === null ? (
-                  filter.name
+                  filter.isRequired === true ? (
+                    <span className="text-warn">{`${filter.name}: choose a value`}</span>
+                  ) : (
+                    `${filter.name}: All`
+                  )
                 ) : (
                   <>
                     <span className="text-muted">{`${filter.name}: `}</span>
@@ -74,6 +84,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
               <FilterPanel
                 filter={filter}
                 chosen={chosen}
+                base={base}
                 calendar={calendar}
                 choose={choose}
                 close={close}
@@ -91,6 +102,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
       {onEdit !== null && (
         <IconButton icon={Plus} size="sm" label="Add filter" className="print:hidden" onClick={() => onEdit(null)} />
       )}
+      {views !== undefined && <SavedViewsMenu views={views} dashboard={dashboard} mayEdit={onEdit !== null} />}
     </section>
   )
 }

@@ -5,6 +5,14 @@ export function filterChipId(id: FilterId): string {
   return `filter-${id}`
 }
 
+/** Moves the focus to a filter of the page's bar, and opens its values. */
+export function openFilter(id: FilterId): void {
+  const chip = document.getElementById(filterChipId(id))
+  chip?.scrollIntoView({ block: 'center' })
+  chip?.focus()
+  chip?.click()
+}
+
 const mostFrames = 60
 
 /** Moves the focus to a filter just added, once it is shown and the dialog it was made in is gone. */

@@ -25,6 +25,7 @@ import {
   itemOfChart,
   type FilterColumn,
 } from './filter-sources'
+import { LimitedByInput } from './limited-by-input'
 import { ScopeInput } from './scope-input'
 import type { FilterDraft } from './use-filter-actions'
 import type { RunItem } from '@tidemark/shared/query/run-query'
@@ -38,6 +39,8 @@ export interface FilterDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly isAllowed: boolean
+  /** All filters of the dashboard. */
+  readonly filters: readonly Filter[]
   readonly tabs: readonly Tab[]
   /** The tiles of the whole dashboard. */
   readonly tiles: readonly Tile[]
@@ -63,7 +66,7 @@ const nothingChosen = '\0'
 
 /** The dialog that creates or changes a filter of a dashboard. */
 export default function FilterDialog(props: FilterDialogProps) {
-  const { filter, open, onOpenChange, isAllowed, tabs, tiles, calendar, onSave, onRemove } = props
+  const { filter, open, onOpenChange, isAllowed, filters, tabs, tiles, calendar, onSave, onRemove } = props
   const { locale } = usePageEnvironment()
   const formId = useId()
   const [draft, setDraft] = useState<OpenDraft>(filter ?? empty)
@@ -91,9 +94,15 @@ export default function FilterDialog(props: FilterDialogProps) {
     event.preventDefault()
     if (problem !== null || column === null) return showInvalid(event.currentTarget, () => setTried(true))
     const byDefault = draft.default !== null && isValueOfKind(draft.default, draft.kind) ? draft.default : null
-    onSave({ name, column, kind: draft.kind, default: byDefault, scope: draft.scope })
+    const { kind, isRequired, limitedBy } = draft
+    onSave({
+      ...{ name, column, kind, default: byDefault, scope: draft.scope },
+      ...(isRequired === true ? { isRequired } : {}),
+      ...(limitedBy && kind === 'category' ? { limitedBy } : {}),
+    })
     onOpenChange(false)
   }
+  const others = filters.filter(({ id }) => id !== filter?.id)
   const isOffered = columns?.some((known) => known.name === column) ?? false
   return (
     <Dialog
@@ -182,6 +191,22 @@ export default function FilterDialog(props: FilterDialogProps) {
           onChange={(kind) => change({ kind, default: kind === draft.kind ? draft.default : null })}
         />
         <ScopeInput scope={draft.scope} tabs={tabs} tiles={tiles} onChange={(scope) => change({ scope })} />
+        {draft.kind === 'category' && others.length > 0 && (
+          <LimitedByInput
+            others={others}
+            limitedBy={draft.limitedBy ?? null}
+            onChange={(limitedBy) => change({ limitedBy })}
+          />
+        )}
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            checked={draft.isRequired === true}
+            onChange={(event) => change({ isRequired: event.target.checked })}
+            className="mt-0.5 accent-accent"
+          />
+          Required: its tiles wait until somebody chooses a value
+        </label>
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-small font-medium text-muted">Default value</legend>
           <div className="rounded-control border border-line p-2.5">

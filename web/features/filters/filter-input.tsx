@@ -1,6 +1,6 @@
 'use client'
 
-import { use, useState, useId, useEffect, useRef, type ReactNode } from 'react'
+import { use, useState, useId, useRef, type ReactNode } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import {
   type FilterKind,
@@ -20,23 +20,28 @@ import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { ChoiceList } from './choice-list'
+import { firstLastUnits, LastUnitsInput } from './inputs/last-units-input'
+import { TypedField } from './inputs/typed-field'
 import { sourcesOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
+import { usePastedList } from './use-pasted-list'
+import { useValuesNotAmong } from './use-values-among'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
 import { Button } from '@/ui/buttons/button'
 import { DateField } from '@/ui/fields/date-field'
-import { notNumberText, TextField } from '@/ui/fields/text-field'
 
 export interface FilterInputProps {
   readonly label: string
   readonly kind: FilterKind
   /**
    * The column and scope from which the choices come. id: the filter's, so that its values are counted among what the
-   * other filters let through.
+   * other filters, or those of limitedBy, let through.
    */
-  readonly of: Pick<Filter, 'column' | 'scope'> & Partial<Pick<Filter, 'id'>>
+  readonly of: Pick<Filter, 'column' | 'scope'> & Partial<Pick<Filter, 'id' | 'limitedBy'>>
+  /** True if everything cannot be chosen. */
+  readonly isRequired?: boolean | undefined
   /** Null: everything passes. */
   readonly value: FilterValue | null
   readonly calendar: FilterCalendar
@@ -46,10 +51,20 @@ export interface FilterInputProps {
 }
 
 /** The input of a filter, by its kind. Each change applies at once; typed text on Enter or blur. */
-export function FilterInput({ label, kind, of, value, calendar, onChange, onDone }: FilterInputProps) {
+export function FilterInput({ label, kind, of, isRequired, value, calendar, onChange, onDone }: FilterInputProps) {
   switch (kind) {
     case 'time':
-      return <TimeInput label={label} of={of} value={value} calendar={calendar} onChange={onChange} onDone={onDone} />
+      return (
+        <TimeInput
+          label={label}
+          of={of}
+          isRequired={isRequired}
+          value={value}
+          calendar={calendar}
+          onChange={onChange}
+          onDone={onDone}
+        />
+      )
     case 'category':
       return (
         <CategoryInput
@@ -133,7 +148,8 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   // A snapshot as the list opens, so that it does not restart when another chart comes into view.
   const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
   const tiles = dashboard?.tiles
-  const othersOf = (tile: Tile) => dashboard?.ofTile(tile, of.id).conditions ?? []
+  const limitedBy = of.limitedBy ?? null
+  const othersOf = (tile: Tile) => dashboard?.ofTile(tile, of.id, limitedBy).conditions ?? []
   const isNarrowed = tiles?.some((tile) => isInScope(of, tile) && othersOf(tile).length > 0) === true
   const askedWith = (tile: Tile) => ({
     parameters: parameters?.ofTile(tile).values ?? {},
@@ -146,11 +162,16 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
     [actor, of, tiles, seen, dashboard, parameters, isOfAll],
   )
   const type = useView((view) => typeOfFilter(view, of, tiles ?? [], seen), [of, tiles, seen])
+  const offered = useFilterChoices(sources, of.column, search.trim(), type)
+  const { note, paste } = usePastedList({ sources, column: of.column, type, offered, values, onChange })
+  const limiting = dashboard?.filters.filter(({ id }) => limitedBy?.includes(id)).map(({ name }) => name) ?? []
   return (
     <>
       <ChoiceList
         label={label}
-        offered={useFilterChoices(sources, of.column, search.trim(), type)}
+        offered={offered}
+        notAmong={useValuesNotAmong(sources, of.column, values, offered, search.trim() !== '')}
+        onPasteList={paste}
         search={search}
         values={values}
         most={mostFilterValues}
@@ -159,7 +180,11 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
         onSearch={setSearch}
         onChange={onChange}
       />
-      {isNarrowed && of.id !== undefined && (
+      {note}
+      {isNarrowed && limitedBy !== null && (
+        <p className="text-small text-muted">{`Only values that go with ${limiting.join(', ')}.`}</p>
+      )}
+      {isNarrowed && limitedBy === null && of.id !== undefined && (
         <div className="flex items-center justify-between gap-2 text-small text-muted">
           {isOfAll ? 'All values, including those filtered out.' : 'Only values left by the other filters.'}
           <Button variant="ghost" size="sm" onClick={() => setOfAll(!isOfAll)}>
@@ -171,7 +196,7 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   )
 }
 
-interface TimeInputProps {
+interface TimeInputProps extends Pick<FilterInputProps, 'isRequired'> {
   readonly label: string
   readonly of: FilterInputProps['of']
   readonly value: FilterValue | null
@@ -181,7 +206,7 @@ interface TimeInputProps {
 }
 
 /** The input of a period relative to today or to the end of old data, or of days from and to. */
-function TimeInput({ label, of, value, calendar, onChange, onDone }: TimeInputProps) {
+function TimeInput({ label, of, isRequired, value, calendar, onChange, onDone }: TimeInputProps) {
   const name = useId()
   const { locale } = usePageEnvironment()
   const { from, to } = value?.kind === 'days' ? value : { from: null, to: null }
@@ -199,7 +224,11 @@ function TimeInput({ label, of, value, calendar, onChange, onDone }: TimeInputPr
     (data !== null && data.last < calendar.today) ||
     (value?.kind === 'period' && value.period === period)
   const options = [
-    { period: null, text: 'All of the data', days: data === null ? '' : daysText(data.first, data.last, locale) },
+    ...(isRequired === true
+      ? []
+      : [
+          { period: null, text: 'All of the data', days: data === null ? '' : daysText(data.first, data.last, locale) },
+        ]),
     // Those of the data first: where it is old, the others have nothing.
     ...filterPeriods
       .filter(isOffered)
@@ -230,7 +259,20 @@ function TimeInput({ label, of, value, calendar, onChange, onDone }: TimeInputPr
             <span className="ml-auto truncate text-small text-muted tabular">{days}</span>
           </label>
         ))}
+        <label className="flex min-h-7 items-center gap-2 rounded-row px-1 hover:bg-hover touch:min-h-11 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
+          <input
+            type="radio"
+            name={name}
+            checked={value?.kind === 'last-units'}
+            onChange={() => onChange(firstLastUnits)}
+            className="shrink-0 accent-accent outline-none"
+          />
+          Last so many, also ending earlier
+        </label>
       </fieldset>
+      {value?.kind === 'last-units' && (
+        <LastUnitsInput value={value} calendar={calendar} onChange={onChange} onDone={onDone} />
+      )}
       <RangeEnds value={value} onChange={onChange} className="grid grid-cols-2 gap-2 touch:grid-cols-1">
         <DateField
           label="From"
@@ -272,59 +314,5 @@ function RangeEnds({ value, onChange, className, children }: RangeEndsProps) {
     >
       {children}
     </div>
-  )
-}
-
-interface TypedFieldProps {
-  readonly label: string
-  readonly type: 'text' | 'number'
-  readonly value: string
-  readonly onCommit: (text: string) => void
-  /** Called on Enter; without it, Enter submits the surrounding form. */
-  readonly onDone?: (() => void) | undefined
-}
-
-/** A field whose text applies on Enter, on blur and when it unmounts. */
-function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  // Browsers report an empty text for invalid numbers and for too large ones: 1e400 would count as none.
-  const [isNoNumber, setNoNumber] = useState(false)
-  const commit = () => {
-    if (isNoNumber) return
-    if (typed !== null && typed !== value) onCommit(typed)
-    setTyped(null)
-  }
-  const latest = useRef(commit)
-  useEffect(() => {
-    latest.current = commit
-  })
-  // A press outside closes the surrounding panel before the field's blur.
-  useEffect(() => () => latest.current(), [])
-  return (
-    <TextField
-      label={label}
-      type={type}
-      value={typed ?? value}
-      error={isNoNumber ? notNumberText : undefined}
-      step={type === 'number' ? 'any' : undefined}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        setNoNumber(event.target.validity.badInput)
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.currentTarget.value = value
-          setTyped(null)
-          setNoNumber(false)
-        }
-        if (event.key !== 'Enter') return
-        commit()
-        if (onDone === undefined) return
-        event.preventDefault()
-        if (isNoNumber) return
-        onDone()
-      }}
-    />
   )
 }

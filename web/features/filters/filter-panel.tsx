@@ -11,6 +11,8 @@ import type { Choose } from './use-dashboard-filters'
 interface FilterPanelProps {
   readonly filter: Filter
   readonly chosen: ChosenValues
+  /** The values of the view that is shown. */
+  readonly base: ChosenValues
   readonly calendar: FilterCalendar
   readonly choose: Choose
   readonly close: () => void
@@ -18,17 +20,19 @@ interface FilterPanelProps {
 }
 
 /** The panel of a filter's chip: its values and, for editors, a button to change the filter itself. */
-export default function FilterPanel({ filter, chosen, calendar, choose, close, onEdit }: FilterPanelProps) {
+export default function FilterPanel({ filter, chosen, base, calendar, choose, close, onEdit }: FilterPanelProps) {
   const hasChosen = useRef(false)
   // The address follows a moment later; values ticked meanwhile must add to those shown here.
   const [value, setValue] = useState(() => effectiveValue(filter, chosen))
-  const isOwn = Object.hasOwn(chosen, filter.id) && effectiveValue(filter, {}) !== null
+  const preset = effectiveValue(filter, base)
+  const isOwn = preset !== null && JSON.stringify(effectiveValue(filter, chosen)) !== JSON.stringify(preset)
   return (
     <div className="flex flex-col gap-3">
       <FilterInput
         label={filter.name}
         kind={filter.kind}
         of={filter}
+        isRequired={filter.isRequired === true}
         value={value}
         calendar={calendar}
         onChange={(next) => {
@@ -46,11 +50,11 @@ export default function FilterPanel({ filter, chosen, calendar, choose, close, o
               size="sm"
               icon={RotateCcw}
               onClick={() => {
-                setValue(effectiveValue(filter, {}))
+                setValue(preset)
                 choose(filter, undefined)
               }}
             >
-              Default
+              {Object.hasOwn(base, filter.id) ? 'Value of the view' : 'Default'}
             </Button>
           ) : (
             <span />

@@ -4,6 +4,15 @@ import { filterValueText, periodText } from './filter-value-text'
 
 test.each<[FilterValue, string]>([
   [{ kind: 'period', period: 'last-90-days' }, 'Last 90 days'],
+  [{ kind: 'last-units', count: 3, unit: 'month', includesCurrent: true }, 'Last 3 months'],
+  [
+    { kind: 'last-units', count: 1, unit: 'week', includesCurrent: false, ago: { count: 2, unit: 'day' } },
+    'Last week before this one, ending 2 days ago',
+  ],
+  [
+    { kind: 'last-units', count: 1, unit: 'month', includesCurrent: true, ago: { count: 1, unit: 'year' } },
+    'This month, 1 year ago',
+  ],
   [{ kind: 'days', from: '2026-03-01', to: '2026-03-31' }, 'Mar 1, 2026 – Mar 31, 2026'],
   [{ kind: 'days', from: '2026-03-01', to: null }, 'From Mar 1, 2026'],
   [{ kind: 'days', from: null, to: '2026-03-01' }, 'Until Mar 1, 2026'],

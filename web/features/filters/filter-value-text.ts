@@ -7,6 +7,7 @@ import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign
 import { shownDigits } from '@tidemark/shared/query/signed-number'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { dayAfter } from '@tidemark/shared/base/calendar-day'
+import { lastUnitsWords } from '@tidemark/shared/builder/last-units'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
 
@@ -49,6 +50,10 @@ export function filterValueText(
       const text = periodLabels[value.period]
       return days === null ? text : `${text}, ${daysText(days.from, dayAfter(days.before, -1), locale)}`
     }
+    case 'last-units': {
+      const words = lastUnitsWords(value)
+      return words.charAt(0).toUpperCase() + words.slice(1)
+    }
     case 'days':
       return daysText(value.from, value.to, locale)
     case 'values': {
@@ -90,8 +95,14 @@ export const ofData: ReadonlySet<FilterPeriod> = new Set(['its-last-year', 'its-
 /** Returns the days of a period as text. Not for server rendering: its spaces may differ. */
 export function periodText(period: FilterPeriod, calendar: FilterCalendar, locale: string): string {
   const days = periodDays(period, calendar)
-  if (days === null) return ''
-  const { from, before } = days
+  return days === null ? '' : wholeDaysText(days, locale)
+}
+
+/** Returns days, up to the one before the last named, as text. Not for server rendering: its spaces may differ. */
+export function wholeDaysText(
+  { from, before }: { readonly from: string; readonly before: string },
+  locale: string,
+): string {
   return formatOf(locale).formatRange(Date.parse(from), Date.parse(before) - 1)
 }
 

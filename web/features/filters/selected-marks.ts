@@ -41,7 +41,7 @@ export function filtersBySelections(
               .filter(({ column }) => drawn.has(column))
               .map((part) => ({ ...part, column: nameIn(query, part.column) }))
       const names = Object.fromEntries(allowed.map(({ column }) => [column, nameForColumn(column)]))
-      return [tile.id, { conditions: conditionsOfSelection(allowed), names }]
+      return [tile.id, { conditions: conditionsOfSelection(allowed), names, waitsFor: [] }]
     }),
   )
 }
@@ -69,6 +69,7 @@ export function bothFilters(first: TileFilters, second: TileFilters | undefined)
   return {
     conditions: [...first.conditions, ...second.conditions],
     names: { ...second.names, ...first.names },
+    waitsFor: first.waitsFor,
     own: first.conditions,
   }
 }

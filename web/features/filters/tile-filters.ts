@@ -8,12 +8,14 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /**
  * The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. own: the
- * conditions without those of marks chosen in other tiles; absent where there are none such.
+ * conditions without those of marks chosen in other tiles; absent where there are none such. waitsFor: the required
+ * filters without a value, until which its chart does not run.
  */
 export interface TileFilters {
   readonly own?: readonly ResultFilter[]
   readonly conditions: readonly ResultFilter[]
   readonly names: Readonly<Record<string, string>>
+  readonly waitsFor: readonly Pick<Filter, 'id' | 'name'>[]
 }
 
 /** Returns the filters of a tile that restrict something. days: of their data, where known. */
@@ -26,13 +28,18 @@ export function filtersOfTile(
 ): TileFilters {
   const conditions: ResultFilter[] = []
   const names: Record<string, string> = {}
+  const waitsFor: Pick<Filter, 'id' | 'name'>[] = []
   for (const filter of filters) {
-    const value = isInScope(filter, tile) ? effectiveValue(filter, chosen) : null
-    if (value === null) continue
+    if (!isInScope(filter, tile)) continue
+    const value = effectiveValue(filter, chosen)
+    if (value === null) {
+      if (filter.isRequired === true) waitsFor.push({ id: filter.id, name: filter.name })
+      continue
+    }
     conditions.push(...filterConditions(filter.column, value, { ...calendar, lastDay: days.get(filter.id)?.last }))
     names[filter.column] = Object.hasOwn(names, filter.column) ? `${names[filter.column]}, ${filter.name}` : filter.name
   }
-  return { conditions, names }
+  return { conditions, names, waitsFor }
 }
 
 /**

@@ -21,32 +21,35 @@ import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, daysByFilter, filtersOfTile, type TileFilters } from './tile-filters'
 
-/** Chooses a value for a filter: null lets everything through, undefined restores its default. */
+/** Chooses a value for a filter: null lets everything through, undefined restores that of the view or its default. */
 export type Choose = (
-  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  filter: Pick<Filter, 'id' | 'kind' | 'default' | 'isRequired'>,
   value: FilterValue | null | undefined,
   isMore?: boolean,
 ) => void
 
 /** The filters of a dashboard and this person's choices. */
 export interface DashboardFilters {
+  readonly dashboardId: DashboardId
   readonly filters: readonly Filter[]
   /** All tiles of the dashboard. */
   readonly tiles: readonly Tile[]
   readonly chosen: ChosenValues
+  /** The values of the view that is shown, below those that were chosen. */
+  readonly base: ChosenValues
   readonly calendar: FilterCalendar
   /** The days covered by the data of each time filter, where known. */
   readonly days: ReadonlyMap<Filter['id'], DataDays>
   /** isMore: the choice belongs to the previous one, so that going back undoes both. */
   readonly choose: Choose
   readonly clearAll: () => void
-  /** except: leaves out a filter, for counting its own values. */
-  readonly ofTile: (tile: Tile, except?: Filter['id']) => TileFilters
+  /** except: leaves out a filter, for counting its own values. only: of these filters alone. */
+  readonly ofTile: (tile: Tile, except?: Filter['id'], only?: Filter['limitedBy']) => TileFilters
   /** For offering columns and values, and for formatting numbers. */
   readonly seen: SeenAnswers
 }
 
-const nothing: TileFilters = { conditions: [], names: {} }
+const nothing: TileFilters = { conditions: [], names: {}, waitsFor: [] }
 export const DashboardFiltersContext = createContext<DashboardFilters | null>(null)
 
 /** Returns the tile's filters from the surrounding dashboard; none without one. */
@@ -57,18 +60,19 @@ export function useTileFilters(tile: Tile): TileFilters {
 }
 
 /**
- * Returns a dashboard's filters. tiles: all of the dashboard. kept: the page's choices. results: of the server's page,
- * by their keys.
+ * Returns a dashboard's filters. tiles: all of the dashboard. kept: the page's choices; base: those of its view. results:
+ * of the server's page, by their keys.
  */
 export function useDashboardFilters(
   dashboardId: DashboardId,
   tiles: readonly Tile[],
-  { text, forget }: KeptChoices,
+  { text, base: baseText = '', forget }: KeptChoices & { readonly base?: string },
   results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
 ): DashboardFilters {
   const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
   const { pathname } = useLocation()
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
+  const base = useMemo(() => chosenInAddress(new URLSearchParams(baseText), filters), [baseText, filters])
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
@@ -88,28 +92,30 @@ export function useDashboardFilters(
     }
     const current = () => new URLSearchParams(window.location.search)
     return {
+      dashboardId,
       filters,
       tiles,
       chosen,
+      base,
       calendar,
       days,
-      choose: (filter, value, isMore = false) => go(addressWithChoice(current(), filter, value), isMore),
+      choose: (filter, value, isMore = false) => go(addressWithChoice(current(), filter, value, base), isMore),
       clearAll: () =>
         go(
-          filters.reduce((next, filter) => addressWithChoice(next, filter, null), current()),
+          filters.reduce((next, filter) => addressWithChoice(next, filter, null, base), current()),
           false,
         ),
-      ofTile: (tile, except) =>
+      ofTile: (tile, except, only) =>
         filtersOfTile(
           tile,
-          filters.filter(({ id }) => id !== except),
+          filters.filter(({ id }) => id !== except && (only?.includes(id) ?? true)),
           chosen,
           calendar,
           days,
         ),
       seen,
     }
-  }, [filters, tiles, chosen, calendar, days, pathname, forget, seen])
+  }, [dashboardId, filters, tiles, chosen, base, calendar, days, pathname, forget, seen])
 }
 
 /** Returns the sign of each filter's column, as far as answers have shown it. */

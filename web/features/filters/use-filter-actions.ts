@@ -10,7 +10,7 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
 
 /** The fields of a filter that an editor sets. */
-export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope'>
+export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope' | 'isRequired' | 'limitedBy'>
 
 /** Returns the editors' actions on a dashboard's filters. Each is one undo step; refusals are shown in a toast. */
 export function useFilterActions(dashboardId: DashboardId, filters: readonly Filter[]) {
@@ -18,22 +18,25 @@ export function useFilterActions(dashboardId: DashboardId, filters: readonly Fil
   return useMemo(() => {
     const say = (change: Promise<unknown>): void => void change.catch(reportProblem)
     return {
-      add: (draft: FilterDraft): Pick<Filter, 'id' | 'kind' | 'default'> => {
+      add: (draft: FilterDraft): Pick<Filter, 'id' | 'kind' | 'default' | 'isRequired'> => {
         const id = filterIdSchema.parse(newId())
         const order = orderBetween(filters.at(-1)?.order ?? null, null)
         say(mutate('createFilter', { id, dashboardId, order, ...draft }, { label: 'Add filter' }))
-        return { id, kind: draft.kind, default: draft.default }
+        return { id, ...draft }
       },
 
       /** Writes only changed fields, so that others' changes stay. */
       change: (filter: Filter, draft: FilterDraft) => {
-        const isSame = (field: keyof FilterDraft) => JSON.stringify(filter[field]) === JSON.stringify(draft[field])
+        const isSame = (field: keyof FilterDraft) =>
+          JSON.stringify(filter[field] ?? null) === JSON.stringify(draft[field] ?? null)
         const changes = {
           ...(isSame('name') ? {} : { name: draft.name }),
           ...(isSame('column') ? {} : { column: draft.column }),
           ...(isSame('kind') ? {} : { kind: draft.kind }),
           ...(isSame('default') ? {} : { default: draft.default }),
           ...(isSame('scope') ? {} : { scope: draft.scope }),
+          ...(isSame('isRequired') ? {} : { isRequired: draft.isRequired === true }),
+          ...(isSame('limitedBy') ? {} : { limitedBy: draft.limitedBy ?? null }),
         }
         if (Object.keys(changes).length === 0) return
         say(mutate('updateFilter', { id: filter.id, dashboardId, ...changes }, { label: 'Change filter' }))

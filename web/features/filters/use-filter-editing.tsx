@@ -35,6 +35,7 @@ export function useFilterEditing(
       open={isOpen}
       onOpenChange={setOpen}
       isAllowed={mayEdit}
+      filters={filters}
       tabs={tabs}
       tiles={tiles}
       calendar={calendar}

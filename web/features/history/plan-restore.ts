@@ -40,7 +40,7 @@ export function planRestore(kind: HistoryKind, view: EntryView, targets: readonl
 }
 
 function isPart(key: string): boolean {
-  return /^(tab|tile|filter|table|column|join)\//.test(key)
+  return /^(tab|tile|filter|saved-view|table|column|join)\//.test(key)
 }
 
 /** Keeps the place of the thing itself; restoring never creates or deletes it. */

@@ -7,6 +7,7 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import { filtersPrefix, filterSchema } from '@tidemark/shared/filters/filter'
+import { savedViewsPrefix, savedViewSchema } from '@tidemark/shared/saved-views/saved-view'
 
 /** Something that changed while a person was away. by: null where a program said so. isNew: it was made then. */
 export interface Change {
@@ -76,12 +77,13 @@ export function listChanges(view: EntryView, { userId, since, startedAt }: Away)
   ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
 }
 
-/** The edits of tabs, tiles and filters, by their dashboard. */
+/** The edits of tabs, tiles, filters and views, by their dashboard. */
 export function editsOfDashboards(view: EntryView): ReadonlyMap<string, readonly Edit[]> {
   const parts = [
     ...listFromView(view, tabSchema, tabsPrefix),
     ...listFromView(view, tileSchema, tilesPrefix),
     ...listFromView(view, filterSchema, filtersPrefix),
+    ...listFromView(view, savedViewSchema, savedViewsPrefix),
   ]
   const edits = new Map<string, Edit[]>()
   for (const part of parts) {

@@ -12,8 +12,9 @@ import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
-import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
+import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { isOwn } from './list-first-steps'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { editsOfDashboards } from './list-changes'
@@ -86,17 +87,27 @@ export interface CardTile {
 /** The rows of a dashboard that its card has room for. */
 export const cardRows = 14
 
+/** The values that count for who chose nothing on a dashboard: those of its default view. */
+export function chosenFirst(view: EntryView, id: Dashboard['id']): ChosenValues {
+  const byDefault = listSavedViews(view, id).find(({ isDefault }) => isDefault)
+  return byDefault?.values ?? {}
+}
+
 /** The tiles of the first tab that a card has room for. */
 export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>): readonly CardTile[] {
   const firstTab = listTabs(view, id)[0]
-  const set = listFilters(view, id).filter((filter) => effectiveValue(filter, {}) !== null)
+  const chosen = chosenFirst(view, id)
+  const all = listFilters(view, id)
+  const set = all.filter((filter) => effectiveValue(filter, chosen) !== null)
+  const awaited = all.filter((filter) => filter.isRequired === true && effectiveValue(filter, chosen) === null)
   let drawn = 0
   return listTiles(view, id)
     .filter((tile) => tile.tabId === firstTab?.id && tile.place.y < cardRows)
     .map((tile) => {
       const found = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
       const chart = found === undefined || found.deletedAt !== null ? null : found
-      const isDrawn = chart !== null && !isBlankQuery(chart.query) && drawn < drawnTiles
+      const isWaiting = awaited.some((filter) => isInScope(filter, tile))
+      const isDrawn = chart !== null && !isBlankQuery(chart.query) && !isWaiting && drawn < drawnTiles
       if (isDrawn) drawn += 1
       return { tile, chart, filters: set.filter((filter) => isInScope(filter, tile)), isDrawn }
     })

@@ -16,7 +16,7 @@ import { useWorkspaceTime } from '../charts/use-workspace-time'
 import { calendarAt, daysByFilter, filtersOfTile } from '../filters/tile-filters'
 import { shellState$ } from '../preferences/shell-state'
 import { ChartThumb } from './chart-thumb'
-import { cardRows, tilesOfCard } from './list-recent-content'
+import { cardRows, chosenFirst, tilesOfCard } from './list-recent-content'
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
@@ -156,6 +156,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
   const tiles = useView(
     (view) => {
       const shown = tilesOfCard(view, dashboard)
+      const chosen = chosenFirst(view, dashboard.id)
       const filters = [...new Set(shown.flatMap((one) => one.filters))]
       const days = daysByFilter(
         view,
@@ -165,7 +166,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
       )
       return shown.map((one) => ({
         ...one,
-        conditions: filtersOfTile(one.tile, one.filters, {}, { today, weekStart }, days).conditions,
+        conditions: filtersOfTile(one.tile, one.filters, chosen, { today, weekStart }, days).conditions,
       }))
     },
     [dashboard, today, timeZone, weekStart],

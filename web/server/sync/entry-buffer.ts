@@ -7,6 +7,7 @@ import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashbo
 import { dataVersionKey } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
+import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -182,7 +183,7 @@ export class EntryBuffer implements EntryTx {
   async #moveParts(dashboardKey: string, audience: string): Promise<void> {
     // The key is a dashboard's, so the part after the slash is its id.
     const id = dashboardKey.slice(dashboardKey.indexOf('/') + 1) as DashboardId
-    for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id)]) {
+    for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id), savedViewPrefix(id)]) {
       for (const part of await this.#tx.listEntries(prefix)) {
         if (part.audience !== audience) await this.#tx.moveEntry(part.key, audience)
       }

@@ -19,6 +19,8 @@ import { loadDrawing } from '@/features/charts/chart-view'
 import { ChartTileFace } from './chart-tile-face'
 import { chartRoom, tileInside } from '../grid/grid-geometry'
 import { markdownPart } from './markdown-view'
+import { filterIdSchema } from '@tidemark/shared/filters/filter'
+import type { TileFilters } from '@/features/filters/tile-filters'
 import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import type { TileTools } from './tile-header'
@@ -83,6 +85,7 @@ function render(
     filterNames = {},
     mayEdit = true,
     missing = [],
+    waitsFor = [],
   }: {
     readonly chart?: Chart
     readonly elapsedMs?: number
@@ -90,6 +93,7 @@ function render(
     readonly filterNames?: Readonly<Record<string, string>>
     readonly mayEdit?: boolean
     readonly missing?: readonly MissingValue[]
+    readonly waitsFor?: TileFilters['waitsFor']
   } = {},
 ) {
   const html = renderToString(
@@ -106,7 +110,7 @@ function render(
         onTable={() => undefined}
         parameters={{}}
         missing={missing}
-        filters={{ conditions: [], names: filterNames }}
+        filters={{ conditions: [], names: filterNames, waitsFor }}
         leftOut={null}
         onParameters={null}
         onRename={() => undefined}
@@ -241,6 +245,13 @@ describe('a chart tile', () => {
     const failed = { kind: 'failed', error, previous: null } as const
     const { text, html } = render(failed, { missing: [{ label: 'City', input }] })
     expect(text).toContain(`“City” needs a value ${words} ${action}`)
+    expect(html).not.toContain('role="alert"')
+  })
+
+  it('waits for a required filter, whatever it showed before', () => {
+    const { text, html } = render(ready, { waitsFor: [{ id: filterIdSchema.parse('f'), name: 'Region' }] })
+    expect(text).toContain('The filter “Region” needs a value Choose one above the dashboard. Choose a value')
+    expect(html).not.toContain('<svg role="img"')
     expect(html).not.toContain('role="alert"')
   })
 

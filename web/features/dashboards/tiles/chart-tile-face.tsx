@@ -13,6 +13,7 @@ import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ChartView, type ChartViewProps } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { MarkSelecting } from '@/features/charts/selections/mark-selecting'
+import { openFilter } from '@/features/filters/filter-chip-id'
 import type { TileFilters } from '@/features/filters/tile-filters'
 import type { MissingValue } from '@/features/parameters/dashboard-parameters'
 import { valuesSearch } from '@/features/parameters/parameter-address'
@@ -151,6 +152,7 @@ export function ChartTileFace({
           state={state}
           openHref={openHref}
           missing={missing}
+          waitsFor={filters.waitsFor}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
           onCategory={onCategory}
@@ -173,6 +175,7 @@ function ChartTileBody({
   state,
   openHref,
   missing,
+  waitsFor,
   room,
   refresh,
   onCategory,
@@ -188,6 +191,7 @@ function ChartTileBody({
   readonly state: QueryState
   readonly openHref: string | null
   readonly missing: readonly MissingValue[]
+  readonly waitsFor: TileFilters['waitsFor']
   readonly room: TileSizePx
   readonly refresh: () => void
   readonly onCategory: ChartTileFaceProps['onCategory']
@@ -219,6 +223,19 @@ function ChartTileBody({
       </TileMessage>
     )
   }
+  const [awaited] = waitsFor
+  if (awaited !== undefined)
+    return (
+      <TileMessage
+        title={`The filter “${awaited.name}” needs a value`}
+        text="Choose one above the dashboard."
+        isCompact={isCompact}
+      >
+        <Button size="sm" onClick={() => openFilter(awaited.id)}>
+          Choose a value
+        </Button>
+      </TileMessage>
+    )
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
     if (awaitsServer(state))

@@ -75,7 +75,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
         </MenuItem>
       )}
       <MenuSeparator />
-      {!isBlankQuery(chart.query) && (
+      {!isBlankQuery(chart.query) && filters.waitsFor.length === 0 && (
         <>
           <ExportItems
             source={() => ({

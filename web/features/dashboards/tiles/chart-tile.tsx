@@ -34,9 +34,11 @@ export const ChartTile = memo(function ChartTile({
 }: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
-  notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
+  // What waits for a filter has not been asked.
+  if (face.filters.waitsFor.length === 0)
+    notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
   const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
-  if (isBlankQuery(face.chart.query)) return held
+  if (isBlankQuery(face.chart.query) || face.filters.waitsFor.length > 0) return held
   const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
   return (
     <TileBoundary

@@ -1,0 +1,41 @@
+/**
+ * Returns the values in a pasted list, each once: cells and lines or, in a single line, what is between commas. Quotes
+ * around a value and commas after it are left out, as in a list of SQL. A single value is no list: empty then.
+ */
+export function pastedValues(text: string): readonly string[] {
+  const rows = text.split(/[\r\n\t]+/).map((row) => row.trim())
+  const written = rows.filter((row) => row !== '')
+  const values = written.length > 1 ? written.map((row) => row.replace(/,$/, '')) : betweenCommas(written[0] ?? '')
+  const unquoted = values.map(withoutQuotes).filter((value) => value !== '')
+  return unquoted.length > 1 ? [...new Set(unquoted)] : []
+}
+
+/** Splits at the commas outside of double quotes. */
+function betweenCommas(line: string): readonly string[] {
+  return (line.match(/(?:"(?:[^"]|"")*"|[^,])+/g) ?? []).map((value) => value.trim())
+}
+
+function withoutQuotes(value: string): string {
+  const [quote = ''] = value
+  const isQuoted = value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote)
+  return (isQuoted ? value.slice(1, -1).replaceAll(quote + quote, quote) : value).trim()
+}
+
+/** The values of a pasted list that can be looked for, and how many are beyond what an address holds. */
+export function boundedValues(
+  values: readonly string[],
+  {
+    most,
+    maxLength,
+    maxCharacters,
+  }: { readonly most: number; readonly maxLength: number; readonly maxCharacters: number },
+): { readonly taken: readonly string[]; readonly leftOutCount: number } {
+  const taken: string[] = []
+  let characters = 0
+  for (const value of values) {
+    characters += encodeURIComponent(value).length + 3
+    if (taken.length === most || value.length > maxLength || characters > maxCharacters) break
+    taken.push(value)
+  }
+  return { taken, leftOutCount: values.length - taken.length }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { filterIdSchema } from '@tidemark/shared/filters/filter'
+import { savedViewSchema } from '@tidemark/shared/saved-views/saved-view'
+import { addressOfValues, addressOfView, isChanged, viewInAddress, withValuesOfView } from './view-address'
+
+const region = filterIdSchema.parse('r')
+const dashboardId = dashboardIdSchema.parse('d')
+const stamps = { createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann' }
+const viewOf = (id: string, values: object, changes: object = {}) =>
+  savedViewSchema.parse({
+    ...{ id, dashboardId, name: id, values, parameters: {}, isDefault: false, order: 'a0', ...stamps },
+    ...changes,
+  })
+const north = viewOf('north', { [region]: { kind: 'values', values: ['North', null] } }, { parameters: { n: '12.50' } })
+const all = viewOf('all', { [region]: null })
+const first = { ...all, id: viewOf('first', {}).id, isDefault: true }
+const q = (text: string) => new URLSearchParams(text)
+
+test.each([
+  ['', [north], '', null, false],
+  ['', [north, first], '', 'first', false],
+  ['view=', [north, first], '', null, false],
+  ['view=north', [north, first], '', 'north', false],
+  ['view=gone', [north, first], '', null, true],
+])('the view of “%s”', (address, views, _, id, isMissing) => {
+  expect(viewInAddress(q(address), views)).toEqual({ shown: views.find((one) => one.id === id) ?? null, isMissing })
+})
+
+test.each([
+  ['the values of the view count', 'view=north', 'view=north&f.r=North&f.r=%5CN&p.n=12.50'],
+  ['what was chosen goes before them', 'view=north&f.r=South&p.n=', 'view=north&f.r=South&p.n='],
+  ['a value of the view may be everything', 'view=all', 'view=all&f.r='],
+  ['the default view counts without a name', 'tab=t', 'tab=t&f.r='],
+  ['none counts where none is asked for', 'view=', 'view='],
+])('%s', (_, address, whole) => {
+  expect(withValuesOfView(q(address), [north, all, first]).toString()).toBe(whole)
+})
+
+test.each([
+  ['another view keeps the tab and drops the values', 'tab=t&view=all&f.r=x&p.n=1', north, 'tab=t&view=north'],
+  ['the default view needs no name', 'view=north', first, ''],
+  ['none has to be named where there is a default', 'f.r=x&refresh=60', null, 'refresh=60&view='],
+])('%s', (_, address, view, next) => {
+  expect(addressOfView(q(address), view, [north, all, first]).toString()).toBe(next)
+})
+
+test('no view has no name where there is no default', () => {
+  expect(addressOfView(q('view=north'), null, [north]).toString()).toBe('')
+})
+
+test('values are a change of the view; a tab and the time of a refresh are none', () => {
+  expect(['view=north&tab=t&refresh=60', 'f.r=', 'p.n=1'].map((text) => isChanged(q(text)))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('a link with the values shows the same whatever becomes of the views', () => {
+  expect(addressOfValues(q('view=north&f.r=South'), [north]).toString()).toBe('f.r=South&p.n=12.50')
+  const link = addressOfValues(q('view=north'), [north, first])
+  expect(withValuesOfView(link, [{ ...first, values: { [region]: null } }]).getAll('f.r')).toEqual(['North', '\\N'])
+})
