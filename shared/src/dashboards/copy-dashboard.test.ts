@@ -124,12 +124,19 @@ test('the views and links among filters of a copy name its own filters', async (
     ...{ id: savedViewIdSchema.parse('v'), dashboardId: id, name: 'Italy', order: 'a0' },
     ...{ values, parameters: { n: '1.50' }, isDefault: true },
   })
+  await addTile('x1', {
+    ...{ kind: 'chart', chartId },
+    parameterFilters: { land: { filterId: country, part: 'value' }, old: { filterId: gone, part: 'from' } },
+  })
   const { dashboard } = await makeCopy()
   const [first, second] = listFilters(tx.view, dashboard.id)
   expect(first).toMatchObject({ name: 'country', isRequired: true })
   expect(second).toMatchObject({ name: 'city', limitedBy: [first?.id] })
   expect(listSavedViews(tx.view, dashboard.id)).toMatchObject([
     { name: 'Italy', values: { [String(first?.id)]: values[country] }, parameters: { n: '1.50' }, isDefault: true },
+  ])
+  expect(listTiles(tx.view, dashboard.id)).toMatchObject([
+    { content: { parameterFilters: { land: { filterId: first?.id, part: 'value' } } } },
   ])
   expect(Object.keys(listSavedViews(tx.view, dashboard.id)[0]?.values ?? {})).toHaveLength(1)
 })

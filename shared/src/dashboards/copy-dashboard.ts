@@ -18,6 +18,7 @@ import {
   type Tab,
   type TabId,
   type Tile,
+  type TileContent,
   type TileId,
 } from './dashboard'
 import { listDashboards, listTabs, listTiles } from './dashboard-queries'
@@ -82,7 +83,9 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
     moreTabs: others.map(({ tab }) => ({ ...tab, dashboardId })),
     tiles: shown.flatMap(({ id, tabId, content, place }) => {
       const newTileId = tileIds.get(id)
-      return newTileId === undefined ? [] : [{ id: newTileId, dashboardId, tabId: tabIdOf(tabId), content, place }]
+      return newTileId === undefined
+        ? []
+        : [{ id: newTileId, dashboardId, tabId: tabIdOf(tabId), content: contentOfCopy(content, filterIds), place }]
     }),
     filters: originalFilters.flatMap(
       ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy }) => {
@@ -145,6 +148,18 @@ function copyOfScope(
     case 'tiles':
       return { kind: 'tiles', tileIds: scope.tileIds.flatMap((id) => tileIds.get(id) ?? []) }
   }
+}
+
+/** Parameters that take their values from filters take them from the copies. */
+function contentOfCopy(content: TileContent, filterIds: ReadonlyMap<string, FilterId>): TileContent {
+  if (content.kind !== 'chart' || content.parameterFilters === undefined) return content
+  const parameterFilters = Object.fromEntries(
+    Object.entries(content.parameterFilters).flatMap(([name, { filterId, part }]) => {
+      const copy = filterIds.get(filterId)
+      return copy === undefined ? [] : [[name, { filterId: copy, part }] as const]
+    }),
+  )
+  return { ...content, parameterFilters }
 }
 
 function valuesOfCopy(values: SavedView['values'], filterIds: ReadonlyMap<FilterId, FilterId>): SavedView['values'] {

@@ -63,7 +63,8 @@ export type Place = z.infer<typeof placeSchema>
 /**
  * The content of a tile. text: Markdown, or the plain name of a section where it is a heading: all tiles below it up to the next one lie in
  * that. parameterNames: the dashboard's names for the chart's parameters, where that is not
- * their own name; null: the chart keeps its default here.
+ * their own name; null: the chart keeps its default here. parameterFilters: the filters that give parameters their values
+ * instead, or one end of their ranges.
  */
 export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -71,6 +72,9 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     chartId: chartIdSchema,
     parameterNames: z.optional(z.record(parameterNameSchema, z.nullable(parameterNameSchema))),
     isLeftOut: z.optional(z.literal(true)),
+    parameterFilters: z.optional(
+      z.record(parameterNameSchema, z.object({ filterId: idSchema, part: z.enum(['value', 'from', 'to']) })),
+    ),
   }),
   z.object({
     kind: z.literal('text'),

@@ -346,6 +346,9 @@ function describeContent(before: JsonObject, after: JsonObject, names: HistoryNa
   const [from, to] = [contentText(before), contentText(after)]
   if (from !== undefined && to !== undefined) return [describeText(textName(after), from, to)]
   const [old, now] = [imageOf(before), imageOf(after)]
+  const chart = chartIdOf(before)
+  if (chart !== undefined && chart === chartIdOf(after))
+    return [{ text: `Changed where the parameters of ${tileName(after, names)} take their values` }]
   if (old !== undefined && now !== undefined) return describeImage(old, now)
   const [shown, shows] = [chartOf(before), chartOf(after)]
   if (shown !== undefined && shows !== undefined && shown.chartId === shows.chartId)
@@ -380,6 +383,10 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
     : content.kind === 'image'
       ? imageName(content)
       : textName(tile)
+}
+
+function chartIdOf(tile: JsonObject): JsonValue | undefined {
+  return isJsonObject(tile.content) ? tile.content.chartId : undefined
 }
 
 function imageOf(tile: JsonObject | null): JsonObject | undefined {

@@ -132,7 +132,7 @@ function chartsOfDashboard(
     return [
       runOf(tile.content.chartId, {
         points: chart === undefined ? {} : pointsFor(chart.visual, widthPx),
-        parameters: asked === undefined ? {} : tileValues(asked, inputs, values),
+        parameters: asked === undefined ? {} : tileValues(asked, inputs, values, { filters, chosen, calendar, days }),
         filters: bothFilters(left, bySelections.get(tile.id)).conditions,
       }),
     ]

@@ -192,10 +192,8 @@ export function useDashboardActions(dashboardId: DashboardId) {
 
       setImage: (tile: Tile, content: ImageContent, label: string) => setContent(tile, content, label),
 
-      /** Which inputs of the dashboard the parameters of a tile's chart are. */
-      setParameterNames: (tile: Tile, content: ChartContent, names: Readonly<Record<string, string | null>>) =>
-        setContent(tile, { ...content, parameterNames: { ...names } }, 'Map parameters'),
-
+      /** Which inputs and filters of the dashboard give the parameters of a tile's chart their values. */
+      setParameterSources: (tile: Tile, content: ChartContent) => setContent(tile, content, 'Map parameters'),
       setLeftOut: (tile: Tile, { isLeftOut: _, ...content }: ChartContent, leaveOut: boolean) =>
         setContent(
           tile,

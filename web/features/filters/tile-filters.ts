@@ -3,6 +3,7 @@ import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tide
 import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
+import { parameterFiltersOf } from '@/features/parameters/filter-parameters'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
@@ -20,7 +21,7 @@ export interface TileFilters {
 
 /** Returns the filters of a tile that restrict something. days: of their data, where known. */
 export function filtersOfTile(
-  tile: Pick<Tile, 'id' | 'tabId'>,
+  tile: Pick<Tile, 'id' | 'tabId' | 'content'>,
   filters: readonly Filter[],
   chosen: ChosenValues,
   calendar: FilterCalendar,
@@ -32,6 +33,7 @@ export function filtersOfTile(
   for (const filter of filters) {
     if (!isInScope(filter, tile)) continue
     const value = effectiveValue(filter, chosen)
+    if (value !== null && givesParameter(filter, tile)) continue
     if (value === null) {
       if (filter.isRequired === true) waitsFor.push({ id: filter.id, name: filter.name })
       continue
@@ -40,6 +42,11 @@ export function filtersOfTile(
     names[filter.column] = Object.hasOwn(names, filter.column) ? `${names[filter.column]}, ${filter.name}` : filter.name
   }
   return { conditions, names, waitsFor }
+}
+
+/** Returns true if a filter gives a parameter of the tile its value, which then narrows the answer by itself. */
+function givesParameter({ id }: Filter, tile: Pick<Tile, 'content'>): boolean {
+  return Object.values(parameterFiltersOf(tile)).some(({ filterId }) => filterId === id)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ParameterValue, ParameterValues } from '@tidemark/shared/query/par
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
+import type { FilterSource } from './filter-parameters'
 import type { AskedParameter } from './query-parameters'
 import { useParameterValues } from './use-parameter-values'
 
@@ -33,15 +34,21 @@ export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['o
   return { parameters, values: kept, inputNames: dashboard?.inputs.map(({ parameter }) => parameter.name) ?? [] }
 }
 
-/** Returns the inputs and values of a dashboard. kept: the choices of its page. */
-export function useDashboardParameters(tiles: readonly Tile[], kept: KeptChoices): DashboardParameters {
+/** Returns the inputs and values of a dashboard. kept: the choices of its page. source: its filters. */
+export function useDashboardParameters(
+  tiles: readonly Tile[],
+  kept: KeptChoices,
+  source: FilterSource,
+): DashboardParameters {
   const asking = useView((view) => askingTiles(view, tiles), [tiles])
   const inputs = useMemo(() => dashboardParameters(asking), [asking])
   const shown = useMemo(() => inputs.map(({ parameter }) => parameter), [inputs])
   const { values, set } = useParameterValues(shown, kept)
   const ofTile: DashboardParameters['ofTile'] = (tile) => {
     const found = asking.find((candidate) => candidate.tile.id === tile.id)
-    return found === undefined ? nothing : { parameters: found.parameters, values: tileValues(found, inputs, values) }
+    return found === undefined
+      ? nothing
+      : { parameters: found.parameters, values: tileValues(found, inputs, values, source) }
   }
   return { inputs, values, set, ofTile }
 }

@@ -236,6 +236,8 @@ function ChartTileBody({
         </Button>
       </TileMessage>
     )
+  const blocked = missing.find(({ filter }) => typeof filter?.problem === 'string')
+  if (blocked !== undefined) return <MissingValueMessage missing={blocked} openHref={openHref} isCompact={isCompact} />
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
     if (awaitsServer(state))
@@ -327,7 +329,7 @@ export function TileMessage({
 
 /** In place of a chart that waits for a value; the input for it is one press away. */
 function MissingValueMessage({
-  missing: { label, input },
+  missing: { label, input, filter },
   openHref,
   isCompact,
 }: {
@@ -336,6 +338,18 @@ function MissingValueMessage({
   readonly isCompact: boolean
 }) {
   const isHere = input !== null
+  if (filter !== undefined)
+    return (
+      <TileMessage
+        title={`“${label}” needs a value`}
+        text={filter.problem ?? `It is the one of the filter “${filter.name}”: choose one above the dashboard.`}
+        isCompact={isCompact}
+      >
+        <Button size="sm" onClick={() => openFilter(filter.id)}>
+          Choose a value
+        </Button>
+      </TileMessage>
+    )
   return (
     <TileMessage
       title={`“${label}” needs a value`}

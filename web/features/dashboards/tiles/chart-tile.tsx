@@ -38,7 +38,8 @@ export const ChartTile = memo(function ChartTile({
   if (face.filters.waitsFor.length === 0)
     notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
   const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
-  if (isBlankQuery(face.chart.query) || face.filters.waitsFor.length > 0) return held
+  const isBlocked = face.missing.some(({ filter }) => typeof filter?.problem === 'string')
+  if (isBlankQuery(face.chart.query) || face.filters.waitsFor.length > 0 || isBlocked) return held
   const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
   return (
     <TileBoundary

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { use, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
 import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
@@ -18,7 +18,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measure-hues-context'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
-import { useTileFilters } from '@/features/filters/use-dashboard-filters'
+import { DashboardFiltersContext, useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { useMarkSelecting, useWithSelections } from '@/features/filters/use-selected-marks'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
@@ -145,9 +145,10 @@ export function DashboardTile(props: DashboardTileProps) {
   const { charts } = props
   const measureHues = useMemo(() => (chart === undefined ? null : measureHuesOf(chart, charts)), [chart, charts])
   const chosenColors = useMemo(() => (chart === undefined ? null : chosenColorsOf(chart, charts)), [chart, charts])
+  const source = use(DashboardFiltersContext)
   const missing = useMemo(
-    () => missingValues(tile, asked.parameters, asked.values),
-    [tile, asked.parameters, asked.values],
+    () => missingValues(tile, asked.parameters, asked.values, source),
+    [tile, asked.parameters, asked.values, source],
   )
   const leftOut = useMemo(
     () =>
@@ -308,9 +309,10 @@ export function DashboardTile(props: DashboardTileProps) {
           tile={tile}
           parameters={asked.parameters}
           inputNames={asked.inputNames}
+          filters={source?.filters ?? []}
           open={isMapping}
           onOpenChange={setMapping}
-          onChange={(names) => void actions.setParameterNames(tile, content, names)}
+          onChange={(sources) => void actions.setParameterSources(tile, { ...content, ...sources })}
         />
       )}
     </TileFrame>
