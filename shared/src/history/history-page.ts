@@ -18,7 +18,7 @@ export function historyPaths(kind: HistoryKind, id: string): readonly string[] {
     case 'metric':
       return [`metric/${id}`]
     case 'dashboard':
-      return [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`]
+      return [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`, `saved-view/${id}/`]
     case 'table':
       return [`table/${id}`, `column/${id}/`, `join/${id}/`]
   }
