@@ -54,6 +54,7 @@ const features = [
   'chart-image',
   'parameters',
   'filters',
+  'saved-views',
   'access',
   'flags',
   'presence',

@@ -202,7 +202,7 @@ test('a link shows the same from the first paint, who opens the dashboard again 
     await expect(cells(page, 'South')).toHaveCount(2)
     await bar(page).getByRole('button', { name: 'Clear all' }).click()
     await expect(cells(page, '40')).toBeVisible()
-    await expect(bar(page).getByRole('button')).toHaveText(['Region', 'Day', ''])
+    await expect(bar(page).getByRole('button')).toHaveText(['Region: All', 'Day: All', '', 'Views'])
     const afterwards = await page.goto(path)
     expect(new URL(afterwards?.url() ?? '').search).toBe('')
     await expect(cells(page, '40')).toBeVisible()

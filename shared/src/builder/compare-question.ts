@@ -1,5 +1,5 @@
 import { stagesOf } from './stages/question-stages'
-import { dayAfter, dayOf, isDay } from '../base/calendar-day'
+import { dayAfter, isDay } from '../base/calendar-day'
 import { isTemporalType } from '../query/field'
 import type { Compare, Compared } from './comparison'
 import type { ResultFilter } from '../query/result-filter'

@@ -346,9 +346,6 @@ function describeContent(before: JsonObject, after: JsonObject, names: HistoryNa
   const [from, to] = [contentText(before), contentText(after)]
   if (from !== undefined && to !== undefined) return [describeText(textName(after), from, to)]
   const [old, now] = [imageOf(before), imageOf(after)]
-  const chart = chartIdOf(before)
-  if (chart !== undefined && chart === chartIdOf(after))
-    return [{ text: `Changed where the parameters of ${tileName(after, names)} take their values` }]
   if (old !== undefined && now !== undefined) return describeImage(old, now)
   const [shown, shows] = [chartOf(before), chartOf(after)]
   if (shown !== undefined && shows !== undefined && shown.chartId === shows.chartId)
@@ -365,6 +362,8 @@ function describeChartTile(what: string, from: JsonObject, to: JsonObject): Hist
     switch (field) {
       case 'parameterNames':
         return { text: `Changed which inputs of the dashboard the parameters of ${what} are` }
+      case 'parameterFilters':
+        return { text: `Changed which filters give the parameters of ${what} their values` }
       case 'isLeftOut':
         return {
           text: to.isLeftOut === true ? `Left ${what} out of cross-filters` : `Let ${what} take part in cross-filters`,
@@ -383,10 +382,6 @@ function tileName(tile: JsonObject | null, names: HistoryNames): string {
     : content.kind === 'image'
       ? imageName(content)
       : textName(tile)
-}
-
-function chartIdOf(tile: JsonObject): JsonValue | undefined {
-  return isJsonObject(tile.content) ? tile.content.chartId : undefined
 }
 
 function imageOf(tile: JsonObject | null): JsonObject | undefined {

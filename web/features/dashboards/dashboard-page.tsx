@@ -32,6 +32,7 @@ import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
 import { usePassOnCommands } from '@/features/commands/use-pass-on-commands'
 import { useWasHere } from '@/features/content/use-was-here'
+import type { SavedViewsMenuProps } from '@/features/saved-views/saved-views-menu'
 import { useSavedViews } from '@/features/saved-views/use-saved-views'
 import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/fields/inline-edit'
@@ -66,6 +67,10 @@ const filterBar = lazyPart<FilterBarProps>(() =>
 const FilterBar = lazy(() => filterBar.load().then((component) => ({ default: component })))
 const selectionChips = lazyPart<SelectionChipsProps>(() => import('@/features/filters/selection-chips'))
 const SelectionChips = lazy(() => selectionChips.load().then((component) => ({ default: component })))
+const savedViewsMenu = lazyPart<SavedViewsMenuProps>(() =>
+  import('@/features/saved-views/saved-views-menu').then((module) => ({ default: module.SavedViewsMenu })),
+)
+const SavedViewsMenu = lazy(() => savedViewsMenu.load().then((component) => ({ default: component })))
 const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
 const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
 
@@ -213,12 +218,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           >
             {shownFilters.length > 0 && (
               <Suspense fallback={<div className="h-7 touch:h-11" />}>
-                <FilterBar
-                  dashboard={filters}
-                  filters={shownFilters}
-                  views={views}
-                  onEdit={mayEdit ? editFilter : null}
-                />
+                <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null}>
+                  <SavedViewsMenu views={views} dashboard={filters} mayEdit={mayEdit} />
+                </FilterBar>
               </Suspense>
             )}
             {selections.selected.size > 0 && (

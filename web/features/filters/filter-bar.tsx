@@ -1,11 +1,10 @@
 'use client'
 
 import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu'
-import type { SavedViews } from '@/features/saved-views/use-saved-views'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -22,8 +21,8 @@ export interface FilterBarProps {
   readonly dashboard: DashboardFilters
   /** The dashboard's filters that affect what is shown. */
   readonly filters: readonly Filter[]
-  /** Absent where there are none, as in a draft. */
-  readonly views?: SavedViews | undefined
+  /** What stands at the end of the row. */
+  readonly children?: ReactNode
   /** null if the person may only choose values. */
   readonly onEdit: ((filter: Filter | null) => void) | null
 }
@@ -36,7 +35,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 }
 
 /** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
-export function FilterBar({ dashboard, filters, views, onEdit }: FilterBarProps) {
+export function FilterBar({ dashboard, filters, onEdit, children }: FilterBarProps) {
   const { chosen, base, calendar, days, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
@@ -102,7 +101,7 @@ export function FilterBar({ dashboard, filters, views, onEdit }: FilterBarProps)
       {onEdit !== null && (
         <IconButton icon={Plus} size="sm" label="Add filter" className="print:hidden" onClick={() => onEdit(null)} />
       )}
-      {views !== undefined && <SavedViewsMenu views={views} dashboard={dashboard} mayEdit={onEdit !== null} />}
+      {children}
     </section>
   )
 }

@@ -25,8 +25,8 @@ import {
   itemOfChart,
   type FilterColumn,
 } from './filter-sources'
-import { LimitedByInput } from './limited-by-input'
-import { ScopeInput } from './scope-input'
+import { LimitedByInput } from './inputs/limited-by-input'
+import { ScopeInput } from './inputs/scope-input'
 import type { FilterDraft } from './use-filter-actions'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'

@@ -5,7 +5,7 @@ import { exactNumber } from '@tidemark/shared/query/exact-number'
 import { isNumericType, type FieldType } from '@tidemark/shared/query/field'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'
-import { choicesOf, type FilterChoices } from './use-filter-choices'
+import { choicesOf, type FilterChoices } from '../use-filter-choices'
 
 type Value = string | null
 

@@ -8,7 +8,7 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { boundedValues, pastedValues } from './pasted-values'
-import { longestSearch, type FilterChoices } from './use-filter-choices'
+import { longestSearch, type FilterChoices } from '../use-filter-choices'
 import { valuesAmong } from './use-values-among'
 
 interface PastedListOptions {
