@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../base/json'
-import { conceptSchemas } from '../sync/concepts'
-import { changesOfPage, historyPaths, stepsOf, type HistoryChange } from './history-page'
+import { changesOfPage, stepsOf, type HistoryChange } from './history-page'
 import { restoreTargets } from './restore-targets'
 
 const change = (version: number, at: number, changes: Partial<HistoryChange> = {}): HistoryChange => ({
@@ -12,14 +11,6 @@ const change = (version: number, at: number, changes: Partial<HistoryChange> = {
   before: { name: `v${version - 1}` },
   after: { name: `v${version}` },
   ...changes,
-})
-
-test('the history of a dashboard has all of its parts', () => {
-  const parts = Object.entries(conceptSchemas).flatMap(([concept, schema]) =>
-    'shape' in schema && 'dashboardId' in schema.shape ? concept : [],
-  )
-  expect(parts).toContain('tile')
-  expect(historyPaths('dashboard', 'd')).toEqual(['dashboard/d', ...parts.map((part) => `${part}/d/`)])
 })
 
 test('a page’s revisions become changes, each from what its entry was just before', () => {
