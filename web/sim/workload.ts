@@ -390,8 +390,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return inside(existing('filter/'), {})
     case 'createSavedView': {
       const filter = existing('filter/')
-      if (filter === null) return null
-      const values = { [String(filter.id)]: { kind: 'values', values: [word()] } }
+      if (typeof filter?.id !== 'string') return null
+      const values = { [filter.id]: { kind: 'values', values: [word()] } }
       const fields = { name: word(), values, parameters: {}, isDefault: random.chance(0.5), order: order() }
       return { name: deed, args: { id: idOf('v', 4), dashboardId: filter.dashboardId, ...fields } }
     }
