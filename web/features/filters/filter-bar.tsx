@@ -21,7 +21,7 @@ export interface FilterBarProps {
   readonly dashboard: DashboardFilters
   /** The dashboard's filters that affect what is shown. */
   readonly filters: readonly Filter[]
-  /** What stands at the end of the row. */
+  /** The end of the row. */
   readonly children?: ReactNode
   /** null if the person may only choose values. */
   readonly onEdit: ((filter: Filter | null) => void) | null
