@@ -117,8 +117,9 @@ function totalOf(measure: QuestionMeasure, rows: string): string {
   return isPlain ? totalName(measure, rows) : asTitle(wordsOf(measure, rows))
 }
 
-function groupWords({ label, column, grain, bin }: QuestionGroup): string {
+function groupWords({ label, column, grain, bin, top }: QuestionGroup): string {
   if (label !== '') return columnWords(label)
+  if (top !== undefined) return `top ${top.count} ${columnWords(column.name)}`
   if (bin !== undefined) return `${columnWords(column.name)} in bins`
   return grain === null ? columnWords(column.name) : grainWords[grain]
 }

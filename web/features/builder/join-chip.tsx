@@ -60,7 +60,7 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
             { value: 'inner', label: 'Leave them out' },
             { value: 'right', label: `Keep those of ${title}` },
             { value: 'full', label: 'Keep those of both' },
-            { value: 'cross', label: 'None: pair every row with every row' },
+            { value: 'cross', label: 'Every row with every row' },
           ]}
           hint={isCross ? pairedWords(before, own) : undefined}
           onChange={(kind) => onChange({ ...join, kind, on: pairsFor(kind) })}

@@ -17,7 +17,7 @@ import {
   type QuestionBase,
 } from './question-base'
 import { groupInOrder, hasOrderOfWords } from './time-part'
-import { isRanked, keptValues, toppedGroups, toppedNames, topQuestion, topStep } from './top-values'
+import { isRanked, keptValues, toppedGroups, toppedNames, topQuestion } from './top-values'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   allOf,
@@ -139,9 +139,12 @@ export function narrowBase(
   }))
   const steps = groups.map(({ group, key }) => {
     const ranked = narrowedBy({ ...rows, with: [] }, [isRanked(group, key)])
-    return topStep(group, compileGroups(topQuestion(question, group), ranked, options, []))
+    const select = compileGroups(topQuestion(question, group), ranked, options, [])
+    return { name: all.topStep(group.id), select }
   })
-  const kept = groups.flatMap(({ group, key }) => (group.top.rest === 'other' ? [] : [keptValues(group, key)]))
+  const kept = groups.flatMap(({ group, key }) =>
+    group.top.rest === 'other' ? [] : [keptValues(group, key, all.topStep(group.id))],
+  )
   const base = narrowedBy({ ...rows, with: [...rows.with, ...steps] }, [...kept, ...ofTop.before])
   const [first, second] = [ofRows, ofTop]
   return ok({

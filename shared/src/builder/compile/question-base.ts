@@ -17,7 +17,7 @@ import {
   type QuestionTable,
 } from '../question'
 import { timePartOf } from './time-part'
-import { toppedKey } from './top-values'
+import { toppedKey, topSteps } from './top-values'
 import {
   allOf,
   binary,
@@ -68,6 +68,8 @@ export interface QuestionBase {
   readonly allOfSource: SqlSelect['columns']
   /** The columns that are computed beside them. */
   readonly computed: SqlSelect['columns']
+  /** The name of the step that has a group's largest values. */
+  readonly topStep: (group: string) => string
   readonly context: ExpressionContext
 }
 
@@ -87,6 +89,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
   ])
   const columnName = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
     stepsByJoin.get(of.join)?.columnName(of) ?? of.name
+  const largest = topSteps(question)
   const computedById = new Map((question.expressions ?? []).map(({ id, expression }) => [id, expression]))
   const compiled = new Map<QuestionExpression, SqlExpression>()
   /** The columns of tables that a step has joined already. */
@@ -172,6 +175,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       of: raw(columnOfComputed(computed)),
       alias: computed.name,
     })),
+    topStep: (group) => largest.get(group) ?? group,
     context,
   }
 }
@@ -230,7 +234,7 @@ export function groupKey(
 ): SqlExpression {
   const key = plainKey(group, base, dialect, weekStart)
   const { top } = group
-  return top === undefined ? key : toppedKey({ ...group, top }, key)
+  return top === undefined ? key : toppedKey({ ...group, top }, key, base.topStep(group.id))
 }
 
 /** The same of all values. */

@@ -1,7 +1,7 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { outputNames } from '../part-labels'
 import { otherValue, quotedOther, type Question, type QuestionGroup } from '../question'
-import { allOf, anyOf, binary, isNull, word, type SqlExpression, type SqlSelect } from './sql-node'
+import { allOf, anyOf, binary, isNull, word, type SqlExpression } from './sql-node'
 
 /** A group of which the largest values alone are kept. */
 export interface ToppedGroup extends QuestionGroup {
@@ -39,11 +39,9 @@ export function topQuestion(question: Question, { top, ...group }: ToppedGroup):
   }
 }
 
-const stepOf = ({ id }: ToppedGroup) => `top_${id}`
-
-/** The step that has the largest values. select: the answer to `topQuestion`. */
-export function topStep(group: ToppedGroup, select: SqlSelect): SqlSelect['with'][number] {
-  return { name: stepOf(group), select }
+/** The names of the steps that have the largest values, by the ids of the groups. */
+export function topSteps(question: Pick<Question, 'groups'>): ReadonlyMap<string, string> {
+  return new Map(toppedGroups(question).map(({ id }, index) => [id, `largest_${index + 1}`]))
 }
 
 /** True for the values that are ranked: not for nothing, nor the empty text. key: as the group has it without its top. */
@@ -52,18 +50,18 @@ export function isRanked({ column, grain }: ToppedGroup, key: SqlExpression): Sq
   return column.type === 'text' && grain === null ? allOf([isThere, binary(key, '<>', word(''))]) : isThere
 }
 
-/** The condition that keeps the largest, and what is not ranked. */
-export function keptValues(group: ToppedGroup, key: SqlExpression): SqlExpression {
+/** The condition that keeps the largest, and what is not ranked. step: the name of the one that has them. */
+export function keptValues(group: ToppedGroup, key: SqlExpression, step: string): SqlExpression {
   const isEmpty = group.column.type === 'text' && group.grain === null ? [binary(key, '=', word(''))] : []
-  return anyOf([{ kind: 'in-step', of: key, step: stepOf(group), name: 'value' }, isNull(key), ...isEmpty])
+  return anyOf([{ kind: 'in-step', of: key, step, name: 'value' }, isNull(key), ...isEmpty])
 }
 
 /** The value of a group among the largest, or that of all others. */
-export function toppedKey(group: ToppedGroup, key: SqlExpression): SqlExpression {
+export function toppedKey(group: ToppedGroup, key: SqlExpression, step: string): SqlExpression {
   if (group.top.rest === 'left-out') return key
   const isSameWord = binary(key, '=', word(otherValue))
   const named: SqlExpression = { kind: 'case', when: isSameWord, result: word(quotedOther), otherwise: key }
-  return { kind: 'case', when: keptValues(group, key), result: named, otherwise: word(otherValue) }
+  return { kind: 'case', when: keptValues(group, key, step), result: named, otherwise: word(otherValue) }
 }
 
 /** The values of a group in their order, the one of all others last. */

@@ -63,7 +63,7 @@ export function TopFields({ question, group, onChange }: TopFieldsProps) {
             }
           />
           <Select
-            label="By"
+            label="Largest by"
             value={top.by ?? ofRows}
             options={[
               ...question.measures.map((measure) => ({ value: measure.id, label: measureLabel(measure) })),
