@@ -39,9 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-// Questions for plain rows are not cached, and a request cannot set today's date.
+// Questions for plain rows are not cached, a request cannot set today's date, and the tiles beside read the sales.
 const asked = cases.filter(
-  ({ question, today }) => question.groups.length + question.measures.length > 0 && today === undefined,
+  ({ question, today }) =>
+    question.groups.length + question.measures.length > 0 && today === undefined && question.source?.name === 'sales',
 )
 test.each(asked)('over kept rows: $name', async ({ question, rows, filters = [], timeZone = 'UTC', weekStart = 1 }) => {
   let keptCount = 0
