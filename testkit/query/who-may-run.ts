@@ -5,14 +5,18 @@ import { roles, type Role } from '@tidemark/shared/access/roles'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion, type BuilderQuery } from '@tidemark/shared/builder/question'
+import { changeQuestion } from '@tidemark/shared/charts/explain-change'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import { maxItems, type RunItem, type RunResultLine, type SqlQuery } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actorOf } from '@/server/http/identify'
 import { codeOf, type Asked, type TeamCalls, type TestPerson } from '../team/team-test-bed'
 import type { Services } from '@/server/services'
+import { metricSchema } from '@tidemark/shared/metrics/metric'
+import { mutationOf, pushOf } from '../sync/sync-test-bed'
 import type { TestDatabase } from '../store/postgres-test-database'
 
 /** A team with real services, its owner, and a PostgreSQL to which connections can be made. */
@@ -58,6 +62,24 @@ const overModel = (connectionId: string, model = `question-${connectionId}`): Bu
   question: { ...emptyQuestion, source: { schema: null, name: 'Towns', model } },
 })
 
+const counted = { id: 'm', fn: 'count', column: null, percentile: 50, show: 'value', label: 'Towns' } as const
+/** Measures a metric, in all or by city. The stored copy of the measure is of something else. */
+const ofMetric = (query: BuilderQuery, metric: string, isByCity = false): BuilderQuery => ({
+  ...query,
+  question: {
+    ...query.question,
+    groups: isByCity ? [{ id: 'g', column: city, grain: null, label: '' }] : [],
+    measures: [{ ...counted, fn: 'max', column: city, metric }],
+  },
+})
+const changed = ({ connectionId, ...query }: BuilderQuery, metric: string): BuilderQuery => {
+  const day = { join: null, name: 'day', type: 'date', databaseType: 'date' } as const
+  const [before, now] = ['2024-01-01', '2024-01-02'].map((on) => ({ from: on, to: on }))
+  if (before === undefined || now === undefined) throw new Error('there are two days')
+  const measure = { ...counted, metric }
+  return { ...query, connectionId, question: changeQuestion(query.question, { measure, time: day, before, now }, city) }
+}
+
 const ofRiga = [{ column: 'city', op: '=', value: 'Riga' }] as const satisfies RunItem['rowsOf']
 const ofFirst = [{ column: 'n', op: '=', value: 1 }] as const satisfies RunItem['rowsOf']
 const city = { join: null, name: 'city', type: 'text', databaseType: 'text' } as const satisfies RunItem['profileOf']
@@ -78,6 +100,16 @@ const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'the rows behind a question': (source) => ({ query: questionOf(source), rowsOf: ofRiga }),
   'what a column of a saved question holds': (source) => ({ chartId: `question-${source}`, profileOf: city }),
   'what a column holds': (source) => ({ query: questionOf(source), profileOf: city }),
+  'a saved chart of a metric': (source) => ({ chartId: `of-metric-${source}` }),
+  'a question of a metric': (source) => ({ query: ofMetric(questionOf(source), `metric-${source}`) }),
+  'a question of a metric over a model': (source) => ({ query: ofMetric(overModel(source), `model-metric-${source}`) }),
+  'a metric broken out by a column': (source) => ({ query: ofMetric(questionOf(source), `metric-${source}`, true) }),
+  'the change of a metric': (source) => ({ query: changed(questionOf(source), `metric-${source}`) }),
+  'the rows behind a saved chart of a metric': (source) => ({ chartId: `of-metric-${source}`, rowsOf: ofRiga }),
+  'the values of a filter of a metric': (source) => ({
+    query: ofMetric(questionOf(source), `metric-${source}`, true),
+    valuesOf: { column: 'city' },
+  }),
   SQL: (source) => ({ query: sqlOf(source) }),
   'the rows behind a saved chart': (source) => ({ chartId: `chart-${source}`, rowsOf: ofFirst }),
   'the choices of SQL': (source) => ({ query: sqlOf(source), choicesOf: 'city' }),
@@ -88,6 +120,7 @@ const results = [
   'the choices of a saved chart',
   'a saved question',
   'a saved question over a model',
+  'a saved chart of a metric',
 ] as const
 const questions = [
   'a question',
@@ -98,6 +131,12 @@ const questions = [
   'the rows behind a question',
   'what a column of a saved question holds',
   'what a column holds',
+  'a question of a metric',
+  'a question of a metric over a model',
+  'a metric broken out by a column',
+  'the change of a metric',
+  'the rows behind a saved chart of a metric',
+  'the values of a filter of a metric',
 ] as const
 const sql = ['SQL', 'the choices of SQL', 'the rows behind a saved chart'] as const
 
@@ -191,7 +230,7 @@ export function describeWhoMayRun(get: () => Team): void {
     beforeAll(async () => {
       team = get()
       await team.bed.database.query(
-        "CREATE TABLE towns (city text, n int); INSERT INTO towns VALUES ('Łódź', 1), ('Riga', 2)",
+        "CREATE TABLE towns (city text, n int, day date); INSERT INTO towns VALUES ('Łódź', 1, '2024-01-01'), ('Riga', 2, '2024-01-02')",
       )
       member = await team.bed.join(team.owner, 'viewer', team.workspace)
       await furnish(team.bed.services, await actorIn(team, team.owner, team.workspace), team.bed.database.url)
@@ -240,6 +279,24 @@ export function describeWhoMayRun(get: () => Team): void {
       120_000,
     )
 
+    test.each(roles.map((role) => [role, role === 'admin' || role === 'owner'] as const))(
+      'as %s, the mark that a metric is verified: %s',
+      async (role, isTaken) => {
+        const { bed, owner, workspace } = team
+        await bed.ask('PATCH', `/api/members/${member.id}`, { as: owner, workspace, body: { role } })
+        const pushed = pushOf([mutationOf(1, 'verifyMetric', { id: 'metric-local', isVerified: true }, role)], {
+          clientGroupID: `verify-${role}`,
+        })
+        const { status } = await bed.ask('POST', '/api/replicache/push', { as: member, workspace, body: pushed })
+        expect(status).toBe(200)
+        const actor = await actorIn(team, owner, workspace)
+        const { view } = await bed.services.sync.readView(actor)
+        const { verified } = metricSchema.parse(view.get('metric/metric-local'))
+        expect(verified?.by ?? null).toBe(isTaken ? member.id : null)
+        await bed.services.sync.mutate(actor, 'verifyMetric', { id: 'metric-local', isVerified: false, at: 1 })
+      },
+    )
+
     const chart = { chartId: 'chart-local' }
     const others: readonly (readonly [
       name: string,
@@ -261,6 +318,44 @@ export function describeWhoMayRun(get: () => Team): void {
       ['a chart of a folder that is kept to others, for an admin', 'admin', { chartId: 'kept' }, 200, 'success'],
       ['a question over a model of a kept folder', 'editor', { chartId: 'over-kept' }, 409, 'model-unusable'],
       ['a question over a model of a kept folder, for an admin', 'admin', { chartId: 'over-kept' }, 200, 'success'],
+      // What an admin was answered may not come from the cache.
+      ['a metric of a kept folder, for an admin', 'admin', { chartId: 'of-kept-metric' }, 200, 'success'],
+      ['a metric of a kept folder', 'editor', { chartId: 'of-kept-metric' }, 400, 'query-incomplete'],
+      [
+        'the rows behind a metric of a kept folder',
+        'editor',
+        { chartId: 'of-kept-metric', rowsOf: ofRiga },
+        400,
+        'query-incomplete',
+      ],
+      [
+        'a metric over a model of a kept folder, for an admin',
+        'admin',
+        { query: ofMetric(overModel('local', 'kept-model'), 'over-kept-metric') },
+        200,
+        'success',
+      ],
+      [
+        'a metric over a model of a kept folder',
+        'editor',
+        { query: ofMetric(overModel('local', 'kept-model'), 'over-kept-metric') },
+        409,
+        'model-unusable',
+      ],
+      [
+        'the change of a metric of a kept folder',
+        'editor',
+        { query: changed(questionOf('local'), 'kept-metric') },
+        400,
+        'query-incomplete',
+      ],
+      [
+        'a metric in the trash',
+        'owner',
+        { query: ofMetric(questionOf('local'), 'trashed-metric') },
+        400,
+        'query-incomplete',
+      ],
       [
         'a question over a model of another connection',
         'owner',
@@ -374,7 +469,7 @@ async function actorIn({ bed }: Team, person: TestPerson, id: string): Promise<A
 /** Creates a dataset, a connection for each grant, and for each of these a SQL chart and a builder chart. */
 async function furnish({ sync, datasets, connections }: Services, owner: Actor, databaseUrl: string): Promise<void> {
   const { signal } = new AbortController()
-  const content = Readable.from(['city,n\nŁódź,1\nRiga,2\n'])
+  const content = Readable.from(['city,n,day\nŁódź,1,2024-01-01\nRiga,2,2024-01-02\n'])
   await datasets.importFile(owner, { id: datasetIdSchema.parse('towns'), fileName: 'towns.csv', content }, signal)
   const { hostname: host, port, pathname, username: user, password } = new URL(databaseUrl)
   for (const [id, access] of Object.entries(grants)) {
@@ -387,6 +482,10 @@ async function furnish({ sync, datasets, connections }: Services, owner: Actor, 
     await sync.mutate(owner, 'createChart', chartFields(`chart-${source}`, sqlOf(source)))
     await sync.mutate(owner, 'createChart', { ...chartFields(`question-${source}`, questionOf(source)), isModel: true })
     await sync.mutate(owner, 'createChart', chartFields(`over-${source}`, overModel(source)))
+    await sync.mutate(owner, 'createMetric', metricFields(`metric-${source}`, questionOf(source)))
+    await sync.mutate(owner, 'createMetric', metricFields(`model-metric-${source}`, overModel(source)))
+    const asked = ofMetric(questionOf(source), `metric-${source}`, true)
+    await sync.mutate(owner, 'createChart', chartFields(`of-metric-${source}`, asked))
   }
   const board = { dashboardId: 'board', at: 1 }
   const firstTab = { id: 'tab', name: 'Tab', order: 'a0' }
@@ -407,7 +506,29 @@ async function furnish({ sync, datasets, connections }: Services, owner: Actor, 
   await sync.mutate(owner, 'createChart', { ...chartFields('trashed-model', questionOf('local')), isModel: true })
   await sync.mutate(owner, 'createChart', chartFields('over-trashed', overModel('local', 'trashed-model')))
   await sync.mutate(owner, 'updateChart', { id: 'trashed-model', deletedAt: 5, at: 1 })
+  const keptMetric = { ...metricFields('kept-metric', questionOf('local')), folderId: 'kept-folder' }
+  await sync.mutate(owner, 'createMetric', keptMetric)
+  const ofKept = ofMetric(questionOf('local'), 'kept-metric', true)
+  await sync.mutate(owner, 'createChart', chartFields('of-kept-metric', ofKept))
+  await sync.mutate(owner, 'createMetric', metricFields('over-kept-metric', overModel('local', 'kept-model')))
+  await sync.mutate(owner, 'createMetric', metricFields('trashed-metric', questionOf('local')))
+  await sync.mutate(owner, 'updateMetric', { id: 'trashed-metric', deletedAt: 5, at: 1 })
   await sync.mutate(owner, 'setFolderAccess', { id: 'kept-folder', access: [], at: 1 })
+}
+
+function metricFields(id: string, query: BuilderQuery) {
+  return {
+    id,
+    folderId: null,
+    name: id,
+    description: '',
+    query: { ...query, question: { ...query.question, measures: [counted] } },
+    time: null,
+    format: autoFormat,
+    goodDirection: null,
+    order: 'a0',
+    at: 1,
+  }
 }
 
 function chartFields(id: string, query: RunItem['query']) {
