@@ -11,6 +11,9 @@ import { createChart, updateChart, updateQuestion } from '../charts/chart-mutato
 import { defaultVisual } from '../charts/chart-visual'
 import { contentOfChart } from '../charts/copy-chart'
 import { datasetIdSchema } from '../datasets/dataset'
+import { metricIdSchema } from '../metrics/metric'
+import { createMetric } from '../metrics/metric-mutators'
+import { autoFormat } from '../query/number-format'
 import { createFolder, setFolderAccess } from '../folders/folder-mutators'
 import { folderIdSchema } from '../folders/folder'
 import { calledQuery } from './called-query'
@@ -117,7 +120,7 @@ test('who may not edit the folder of a model describes nothing of it', async () 
   expect(mayDescribe(boss.actor, boss.view, source)).toBe(true)
 })
 
-test('the charts that ask a model, themselves or by others, and what a change would break of them', async () => {
+test('the charts that ask a model, themselves or by others, its metrics, and what a change would break of them', async () => {
   const deep = chartIdSchema.parse('deep')
   const top = chartIdSchema.parse('top')
   await tx.run(createChart, { id: deep, name: 'Deep', ...fields, query: queryOf(asking), isModel: true })
@@ -131,11 +134,16 @@ test('the charts that ask a model, themselves or by others, and what a change wo
   expect(usersOfTable(tx.view, { connectionId: 'local', table, columns: ['Sum of amount'] })).toMatchObject([
     { chart: { name: 'Deep' }, columns: ['Sum of amount'] },
   ])
-  const broken = (next: Partial<Question> | null) =>
-    usersBrokenBy(tx.view, stored(), next && { ...bySales, ...next }, () => undefined).map(({ chart, reason }) => [
-      chart.name,
-      reason,
-    ])
+  const metric = { folderId: null, name: 'Best', description: '', time: null, format: autoFormat, goodDirection: null }
+  const best = metricIdSchema.parse('best')
+  await tx.run(createMetric, { ...metric, id: best, query: queryOf(asking), order: 'a0' })
+  const broken = (next: Partial<Question> | null) => {
+    const found = usersBrokenBy(tx.view, stored(), next && { ...bySales, ...next }, () => undefined)
+    expect(found.metrics.map((one) => [one.metric.name, one.reason])).toEqual(
+      found.users.slice(0, 1).map(({ reason }) => ['Best', reason]),
+    )
+    return found.users.map(({ chart, reason }) => [chart.name, reason])
+  }
   const [measure] = bySales.measures
   if (measure === undefined) throw new Error('there is no measure')
   expect(broken({ measures: [{ ...measure, label: 'Turnover' }], groups: [] })).toEqual([])
@@ -149,6 +157,8 @@ test('the charts that ask a model, themselves or by others, and what a change wo
     ['Deep', '“Sales” reads itself: Sales → Sales.'],
     ['Top', '“Sales” reads itself: Sales → Sales.'],
   ])
+  // As when it asks other data.
+  expect(broken(emptyQuestion)[0]).toEqual(['Deep', expect.stringContaining('“Sales” cannot be asked: ')])
   expect(broken(null)).toEqual([
     ['Deep', '“Sales” would be no model any more.'],
     ['Top', '“Sales” would be no model any more.'],

@@ -5,8 +5,10 @@ import { resolveModels, type ResolvedModel } from '../builder/models/resolve-mod
 import type { Question, QuestionTable } from '../builder/question'
 import { stagesOf } from '../builder/stages/question-stages'
 import { findColumn, type BuilderColumn } from '../builder/suggest-join'
-import type { Chart } from '../charts/chart'
+import type { Chart, ChartQuery } from '../charts/chart'
 import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
+import type { Metric } from '../metrics/metric'
+import { listMetrics } from '../metrics/metric-queries'
 import { questionInView } from '../metrics/metrics-in-question'
 import { listCharts } from '../charts/chart-queries'
 import type { EntryView } from '../entries/entry-tx'
@@ -30,30 +32,55 @@ export interface BrokenUser extends ChartUser {
   readonly reason: string
 }
 
-/** The charts that a change of a model's question would break. next: null if it is no model any more. columnsOf: of the tables that questions read. */
+/** A metric that could no longer be measured, and why. */
+export interface BrokenMetric {
+  readonly metric: Metric
+  readonly reason: string
+}
+
+/** The charts and metrics that a change would break. */
+export interface Broken {
+  readonly users: readonly BrokenUser[]
+  readonly metrics: readonly BrokenMetric[]
+}
+
+const nothingBroken: Broken = { users: [], metrics: [] }
+
+/**
+ * The charts and metrics that a change of a model's question would break. next: null if it is no model any more. columnsOf: of
+ * the tables that questions read.
+ */
 export function usersBrokenBy(
   view: EntryView,
   chart: Chart,
   next: Question | null,
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined,
-): readonly BrokenUser[] {
+): Broken {
   const model = modelOfChart(chart)
   // Of what is no model nothing can be asked before either, and each edit of any question comes by here.
-  if (model === undefined || model.refusal !== undefined) return []
+  if (model === undefined || model.refusal !== undefined) return nothingBroken
   const now = modelsIn(view)
   const changed = next === null ? { ...model, refusal: 'would be no model any more.' } : changedModel(view, model, next)
   const then: ModelLookup = (id) => (id === model.id ? changed : now(id))
-  return usersOfModel(view, chart.id).flatMap((user): BrokenUser[] => {
-    const { query } = user.chart
+  const reasonOf = (query: ChartQuery): string | null => {
     const asked = query.kind === 'sql' ? null : questionInView(view, query)
-    if (asked?.ok !== true) return []
+    if (asked?.ok !== true) return null
     const { connectionId } = query
     const question = asked.value
     const [before, after] = [now, then].map((lookup) => resolveModels({ connectionId, question }, lookup, columnsOf))
-    if (before?.ok !== true || after === undefined) return []
-    const reason = after.ok ? retyped(question, model, before.value, after.value) : (after.error[0]?.message ?? null)
+    if (before?.ok !== true || after === undefined) return null
+    return after.ok ? retyped(question, model, before.value, after.value) : (after.error[0]?.message ?? null)
+  }
+  const withReason = <User extends object>(user: User, query: ChartQuery) => {
+    const reason = reasonOf(query)
     return reason === null ? [] : [{ ...user, reason }]
-  })
+  }
+  return {
+    users: usersOfModel(view, chart.id).flatMap((user) => withReason(user, user.chart.query)),
+    metrics: listMetrics(view)
+      .filter(({ query }) => modelsBehind(now, query.question).some(({ id }) => id === chart.id))
+      .flatMap((metric) => withReason({ metric }, metric.query)),
+  }
 }
 
 function changedModel(view: EntryView, model: Model, question: Question): Model {

@@ -80,7 +80,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const guard = (next: Question | null, onChange: () => void) => {
     const columnsOf = (table: QuestionTable) => tables.tables.find((one) => isSameTable(one.table, table))?.columns
     const broken = usersBrokenBy(views.getState().view, chart, next, columnsOf)
-    if (broken.length === 0) onChange()
+    if (broken.users.length + broken.metrics.length === 0) onChange()
     else setBreaking({ broken, onChange })
   }
   const change: ChangeQuestion = (label, parts) => guard({ ...question, ...parts }, () => apply(label, parts))
@@ -163,7 +163,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
             <AskWith value={tab} onChange={showTab} />
             <span className="flex-1" />
-            <ConnectionPicker chart={chart} />
+            <ConnectionPicker chart={chart} guard={(onChange) => guard(emptyQuestion, onChange)} />
             <IconButton
               icon={SlidersHorizontal}
               label="Chart properties"

@@ -13,10 +13,21 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { Chip } from '@/ui/buttons/chip'
 import { Select } from '@/ui/fields/select'
 
+function justDo(onChange: () => void): void {
+  onChange()
+}
+
+interface ConnectionPickerProps {
+  readonly chart: Chart
+  readonly className?: string
+  /** Asks first where the change breaks something. */
+  readonly guard?: ((onChange: () => void) => void) | undefined
+}
+
 /**
  * Chooses the data that the chart queries: the workspace's own, or a database that its editor may query in this way.
  */
-export function ConnectionPicker({ chart, className }: { readonly chart: Chart; readonly className?: string }) {
+export function ConnectionPicker({ chart, className, guard = justDo }: ConnectionPickerProps) {
   const mutate = useMutate()
   const askOther = (connectionId: string): Promise<void> => {
     const { id, name, query } = chart
@@ -30,9 +41,7 @@ export function ConnectionPicker({ chart, className }: { readonly chart: Chart; 
     <DataChoice
       query={chart.query}
       className={className}
-      onChange={(next) => {
-        askOther(next).catch(reportProblem)
-      }}
+      onChange={(next) => guard(() => void askOther(next).catch(reportProblem))}
     />
   )
 }

@@ -224,7 +224,7 @@ function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
 function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
   const { id, name, query } = metric
   const users = useView((view) => [...usersOfMetric(view, id)], [id])
-  const [asked, setAsked] = useState<{ readonly change: () => void } | null>(null)
+  const [asked, setAsked] = useState<{ readonly change: () => void; readonly isOtherData: boolean } | null>(null)
   const { question, connectionId } = query
   const mutate = useMutate()
   const actor = useActor()
@@ -232,12 +232,13 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
   const tables = useBuilderTables(connectionId)
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
   const mayDefine = mayEdit && isAllowed(actor, { do: 'run', target, level: 'builder' })
-  /** Charts of the old data cannot measure it any more. */
-  const afterAsking = (breaks: boolean, change: () => void) =>
-    breaks && users.length > 0 ? setAsked({ change }) : change()
+  /** Charts of the old data cannot measure it any more, nor can any what measures nothing. */
+  const afterAsking = (isOtherData: boolean, isUndefined: boolean, change: () => void) =>
+    (isOtherData || isUndefined) && users.length > 0 ? setAsked({ change, isOtherData }) : change()
   const change: ChangeQuestion = (label, parts) =>
     afterAsking(
       parts.source !== undefined && !isOfSameTable(parts.source, question.source),
+      parts.measures?.length === 0,
       () =>
         void mutate(
           'updateMetricQuestion',
@@ -260,6 +261,7 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
             onChange={(next) =>
               afterAsking(
                 true,
+                false,
                 () =>
                   void mutate(
                     'updateMetricQuestion',
@@ -285,8 +287,12 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
         isAllowed={mayDefine}
-        title={`Measure other data with “${name}”?`}
-        description={`It breaks ${chartUsersText(users, locale)}: they ask the data of before. Undo brings it back.`}
+        title={
+          asked?.isOtherData === false ? `Leave “${name}” without a measure?` : `Measure other data with “${name}”?`
+        }
+        description={`It breaks ${chartUsersText(users, locale)}: ${
+          asked?.isOtherData === false ? 'they have nothing to measure then' : 'they ask the data of before'
+        }. Undo brings it back.`}
         actions={
           <>
             <Button onClick={() => setAsked(null)}>Cancel</Button>
@@ -297,7 +303,7 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
                 asked?.change()
               }}
             >
-              Measure other data
+              {asked?.isOtherData === false ? 'Remove the measure' : 'Measure other data'}
             </Button>
           </>
         }

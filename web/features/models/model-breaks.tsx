@@ -1,14 +1,16 @@
 'use client'
 
 import { useRef } from 'react'
-import type { BrokenUser } from '@tidemark/shared/tables/model-users'
+import type { Broken } from '@tidemark/shared/tables/model-users'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
-import { ModelUserItem } from './model-user-item'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { MetricBreakItem, ModelUserItem } from './model-user-item'
 
-/** A change of a model that breaks charts, until somebody decides. */
+/** A change of a model that breaks charts or metrics, until somebody decides. */
 export interface BreakingChange {
-  readonly broken: readonly BrokenUser[]
+  readonly broken: Broken
   readonly onChange: () => void
 }
 
@@ -17,22 +19,30 @@ interface ModelBreaksProps {
   readonly onClose: () => void
 }
 
-/** Shows which charts a change of a model would break, and why, before it is made. */
+/** Shows which charts and metrics a change of a model would break, and why, before it is made. */
 export function ModelBreaks({ change, onClose }: ModelBreaksProps) {
+  const { locale } = usePageEnvironment()
   // What it says stays while it closes.
   const last = useRef(change)
   if (change !== null) last.current = change
   const shown = last.current
   if (shown === null) return null
-  const { broken, onChange } = shown
-  const those = broken.length === 1 ? 'it' : 'them'
+  const {
+    broken: { users, metrics },
+    onChange,
+  } = shown
+  const those = users.length + metrics.length === 1 ? 'it' : 'them'
+  const parts = [
+    ...(users.length === 0 ? [] : [plural(locale, users.length, 'chart')]),
+    ...(metrics.length === 0 ? [] : [plural(locale, metrics.length, 'metric')]),
+  ]
   return (
     <Dialog
       open={change !== null}
       onOpenChange={(open) => !open && onClose()}
       isAllowed
       width={520}
-      title={broken.length === 1 ? 'A chart would break' : `${broken.length} charts would break`}
+      title={`${parts.join(' and ')} would break`}
       description={`This model would no longer have what is asked of it. Mend ${those} afterwards, or keep the model as it is.`}
       actions={
         <>
@@ -50,7 +60,10 @@ export function ModelBreaks({ change, onClose }: ModelBreaksProps) {
       }
     >
       <ul className="max-h-[50dvh] divide-y divide-line overflow-y-auto rounded-tile border border-line">
-        {broken.map((user) => (
+        {metrics.map(({ metric, reason }) => (
+          <MetricBreakItem key={metric.id} name={metric.name} reason={reason} />
+        ))}
+        {users.map((user) => (
           <ModelUserItem key={user.chart.id} user={user} reason={user.reason} />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { LayoutDashboard } from 'lucide-react'
+import { LayoutDashboard, Sigma } from 'lucide-react'
 import type { ChartUser } from '@tidemark/shared/tables/table-users'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
 
@@ -25,6 +25,21 @@ export function ModelUserItem({ user: { chart, dashboards }, reason }: ModelUser
           <span className="min-w-0 truncate">{dashboards.map(({ name }) => name).join(', ')}</span>
         </span>
       )}
+    </li>
+  )
+}
+
+/** A metric of a model, and why it would break. */
+export function MetricBreakItem({ name, reason }: { readonly name: string; readonly reason: string }) {
+  return (
+    <li className="flex flex-col gap-0.5 px-3.5 py-2">
+      <span className="flex min-w-0 items-center gap-2 font-medium">
+        <Sigma aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 truncate">{name}</span>
+      </span>
+      <span dir="auto" className="text-small break-words text-muted">
+        {reason}
+      </span>
     </li>
   )
 }
