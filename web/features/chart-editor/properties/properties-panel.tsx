@@ -18,6 +18,7 @@ import { TextField } from '@/ui/fields/text-field'
 import { ChartTypePicker } from './chart-type-picker'
 import { isSought, sectionNames, sectionsOf, type PropertySection } from './property-sections'
 import { ShowMe } from './show-me'
+import { useGoalMetrics } from './use-goal-metrics'
 import { changeType } from './visual-controls'
 import { VisualControlField } from './visual-control-field'
 
@@ -43,6 +44,7 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
     () => (query.kind === 'builder' ? groupNames(lastStage(query.question)) : noColumns),
     [query],
   )
+  const goalMetrics = useGoalMetrics(chart)
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
     mutate(
       'updateChart',
@@ -56,7 +58,14 @@ export function PropertiesPanel({ chart, data, onTypeAhead }: PropertiesPanelPro
   const drawSection = ({ section, controls }: (typeof sections)[number]) => (
     <Section key={section} section={section} isSought={wanted !== ''}>
       {controls.map((control) => (
-        <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
+        <VisualControlField
+          key={control}
+          control={control}
+          visual={visual}
+          data={data}
+          goalMetrics={goalMetrics}
+          onChange={change}
+        />
       ))}
     </Section>
   )

@@ -22,6 +22,7 @@ import { Labelled } from './labelled'
 import { PivotHeat, PivotSides, RowTotals, TableGroups, TableTotals } from './pivot-fields'
 import { RangesField } from './ranges-field'
 import { SeriesList } from './series-list'
+import type { GoalMetrics } from './use-goal-metrics'
 import { TargetField } from './target-field'
 import { TrendFields } from './trend-fields'
 import { replaceMeasure } from './visual-controls'
@@ -30,11 +31,12 @@ export interface VisualControlFieldProps {
   readonly control: VisualControl
   readonly visual: ChartVisual
   readonly data: ResultData | null
+  readonly goalMetrics: GoalMetrics
   readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
 }
 
 /** The field of one control of the properties. */
-export function VisualControlField({ control, visual, data, onChange }: VisualControlFieldProps) {
+export function VisualControlField({ control, visual, data, goalMetrics, onChange }: VisualControlFieldProps) {
   switch (control) {
     case 'x':
       return (
@@ -208,7 +210,7 @@ export function VisualControlField({ control, visual, data, onChange }: VisualCo
         />
       )
     case 'target':
-      return <TargetField visual={visual} data={data} onChange={onChange} />
+      return <TargetField visual={visual} data={data} goalMetrics={goalMetrics} onChange={onChange} />
     case 'ranges':
       return <RangesField visual={visual} onChange={onChange} />
     case 'timeZone':
