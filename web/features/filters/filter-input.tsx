@@ -1,9 +1,8 @@
 'use client'
 
-import { use, useState, useId, useRef, type ReactNode } from 'react'
+import { use, useState, useId } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import {
-  type FilterKind,
   type FilterPeriod,
   type FilterValue,
   mostFilterValues,
@@ -11,44 +10,22 @@ import {
 } from '@tidemark/shared/filters/filter-value'
 import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
-import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
-import { exactNumber, isLarger, type ExactNumber } from '@tidemark/shared/query/exact-number'
-import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
-import { daysText, ofData, periodLabels, periodText, withUnit } from './filter-value-text'
-import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
+import { daysText, ofData, periodLabels, periodText } from './filter-value-text'
+import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useView } from '@/client/workspace/use-view'
-import { useActor } from '@/client/workspace/workspace-client'
+import type { FilterInputProps } from './filter-input-props'
 import { ChoiceList } from './choice-list'
 import { firstLastUnits, LastUnitsInput } from './inputs/last-units-input'
+import { RangeEnds } from './inputs/range-ends'
+import { RangeInput } from './inputs/range-input'
 import { TypedField } from './inputs/typed-field'
-import { sourcesOfFilter, typeOfFilter } from './filter-sources'
-import { SeenAnswers } from './seen-answers'
+import { useFilterSources } from './inputs/use-filter-sources'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
 import { usePastedList } from './inputs/use-pasted-list'
 import { useValuesNotAmong } from './inputs/use-values-among'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
 import { Button } from '@/ui/buttons/button'
 import { DateField } from '@/ui/fields/date-field'
-
-export interface FilterInputProps {
-  readonly label: string
-  readonly kind: FilterKind
-  /**
-   * The column and scope from which the choices come. id: the filter's, so that its values are counted among what the
-   * other filters, or those of limitedBy, let through.
-   */
-  readonly of: Pick<Filter, 'column' | 'scope'> & Partial<Pick<Filter, 'id' | 'limitedBy'>>
-  /** True if everything cannot be chosen. */
-  readonly isRequired?: boolean | undefined
-  /** Null: everything passes. */
-  readonly value: FilterValue | null
-  readonly calendar: FilterCalendar
-  readonly onChange: (value: FilterValue | null) => void
-  /** Called when the person has finished: on Enter in a field. */
-  readonly onDone?: (() => void) | undefined
-}
 
 /** The input of a filter, by its kind. Each change applies at once; typed text on Enter or blur. */
 export function FilterInput({ label, kind, of, isRequired, value, calendar, onChange, onDone }: FilterInputProps) {
@@ -75,7 +52,7 @@ export function FilterInput({ label, kind, of, isRequired, value, calendar, onCh
         />
       )
     case 'number':
-      return <RangeInput of={of} value={value} onChange={onChange} onDone={onDone} />
+      return <RangeInput label={label} of={of} value={value} onChange={onChange} onDone={onDone} />
     case 'search':
       return (
         <TypedField
@@ -87,45 +64,6 @@ export function FilterInput({ label, kind, of, isRequired, value, calendar, onCh
         />
       )
   }
-}
-
-interface NumberRange {
-  readonly min: ExactNumber | null
-  readonly max: ExactNumber | null
-}
-
-/**
- * The input of a number range, each end written like the column's numbers: 12.5 in a column of percentages is 12.5%.
- */
-function RangeInput({ of, value, onChange, onDone }: Pick<FilterInputProps, 'of' | 'value' | 'onChange' | 'onDone'>) {
-  const { min, max }: NumberRange = value?.kind === 'range' ? value : { min: null, max: null }
-  const [sign] = useSigns(use(DashboardFiltersContext), [of])
-  const change = (ends: NumberRange) => {
-    const isTurned = ends.min !== null && ends.max !== null && isLarger(ends.min, ends.max)
-    const range = isTurned ? { min: ends.max, max: ends.min } : ends
-    onChange(range.min === null && range.max === null ? null : { kind: 'range', ...range })
-  }
-  const text = (end: ExactNumber | null) => (end === null ? '' : shownDigits(String(end), sign))
-  const numberOf = (typed: string) => exactNumber(storedNumber(typed, sign))
-  return (
-    <RangeEnds value={value} onChange={onChange} className="grid grid-cols-2 gap-2">
-      <TypedField
-        label={withUnit('From', sign)}
-        type="number"
-        value={text(min)}
-        onCommit={(typed) => change({ min: numberOf(typed), max })}
-        onDone={onDone}
-      />
-      <TypedField
-        label={withUnit('To', sign)}
-        type="number"
-        value={text(max)}
-        onCommit={(typed) => change({ min, max: numberOf(typed) })}
-        onDone={onDone}
-      />
-      <p className="col-span-2 text-small text-muted">Both ends are included.</p>
-    </RangeEnds>
-  )
 }
 
 interface CategoryInputProps {
@@ -143,25 +81,8 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   const [search, setSearch] = useState('')
   const [isOfAll, setOfAll] = useState(of.id === undefined)
   const dashboard = use(DashboardFiltersContext)
-  const parameters = use(DashboardParametersContext)
-  const actor = useActor()
-  // A snapshot as the list opens, so that it does not restart when another chart comes into view.
-  const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
-  const tiles = dashboard?.tiles
   const limitedBy = of.limitedBy ?? null
-  const othersOf = (tile: Tile) => dashboard?.ofTile(tile, of.id, limitedBy).conditions ?? []
-  const isNarrowed = tiles?.some((tile) => isInScope(of, tile) && othersOf(tile).length > 0) === true
-  const askedWith = (tile: Tile) => ({
-    parameters: parameters?.ofTile(tile).values ?? {},
-    filters: isOfAll ? [] : [...othersOf(tile)],
-  })
-  const sources = useView(
-    (view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen, askedWith),
-    // `askedWith` depends only on these.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [actor, of, tiles, seen, dashboard, parameters, isOfAll],
-  )
-  const type = useView((view) => typeOfFilter(view, of, tiles ?? [], seen), [of, tiles, seen])
+  const { sources, type, isNarrowed } = useFilterSources(of, isOfAll)
   const offered = useFilterChoices(sources, of.column, search.trim(), type)
   const { note, paste } = usePastedList({ sources, column: of.column, type, offered, values, onChange })
   const limiting = dashboard?.filters.filter(({ id }) => limitedBy?.includes(id)).map(({ name }) => name) ?? []
@@ -289,30 +210,6 @@ function TimeInput({ label, of, isRequired, value, calendar, onChange, onDone }:
           onDone={onDone}
         />
       </RangeEnds>
-    </div>
-  )
-}
-
-interface RangeEndsProps extends Pick<FilterInputProps, 'value' | 'onChange'> {
-  readonly className: string
-  readonly children: ReactNode
-}
-
-/** The two fields of a range. Escape restores the range from before they got the focus, not just the field at hand. */
-function RangeEnds({ value, onChange, className, children }: RangeEndsProps) {
-  const before = useRef(value)
-  return (
-    <div
-      role="group"
-      className={className}
-      onFocus={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) before.current = value
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && before.current !== value) onChange(before.current)
-      }}
-    >
-      {children}
     </div>
   )
 }
