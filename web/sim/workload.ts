@@ -160,7 +160,16 @@ function drawQuestionChange(asking: JsonObject | null, random: Random): JsonObje
   const drawn = random.between(1, 9)
   const asked = chartQuerySchema.safeParse(asking?.query)
   if (drawn === 1 || asked.data?.kind !== 'builder') return { question: { limit: drawn } }
-  const { measures } = asked.data.question
+  const { measures, steps = [] } = asked.data.question
+  if (drawn < 4) {
+    const { source: _, ...parts } = emptyQuestion
+    const others = steps.filter((step) => step.id !== `s${drawn}`)
+    const next =
+      others.length < steps.length && random.chance(0.3)
+        ? others
+        : [...others, { ...parts, id: `s${drawn}`, limit: random.between(1, 9) }]
+    return { question: { steps: next }, basedOn: { steps } }
+  }
   const id = `m${drawn % 3}`
   const measure = { id, fn: 'count', column: null, percentile: 50, show: 'value', label: `l${drawn}` } as const
   const others = measures.filter((part) => part.id !== id)

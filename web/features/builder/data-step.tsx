@@ -3,6 +3,7 @@
 import { Boxes, Plus, Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { isOfStage } from '@tidemark/shared/builder/stages/question-stages'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { columnsSince, sourceOf, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/buttons/chip'
@@ -79,6 +80,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
                     source: sourceOf(table),
                     ...(question.expressions === undefined ? {} : { expressions: [] }),
                     ...(question.measureFilters === undefined ? {} : { measureFilters: [] }),
+                    ...(question.steps === undefined ? {} : { steps: [] }),
                   })
               }),
             ),
@@ -89,7 +91,11 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
   )
   return (
     <QuestionStep title="Data" problems={problems}>
-      {choices}
+      {source !== null && isOfStage(source) ? (
+        <span className="text-small text-muted">The result of {source.name.toLowerCase()}</span>
+      ) : (
+        choices
+      )}
       {current !== undefined && added.length > 0 && (
         <Chip
           dashed
@@ -125,7 +131,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
           {table.title}
         </Chip>
       ))}
-      {source !== null && tables.length > 1 && !isMetric && (
+      {source !== null && (tables.length > 1 || isOfStage(source)) && !isMetric && (
         <AddPart label="Join a table" text="Join">
           {(close) => (
             <PickList

@@ -6,6 +6,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { functionsFor } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import { isAdditive, type QuestionMeasure } from '@tidemark/shared/builder/question'
+import { isOfStage } from '@tidemark/shared/builder/stages/question-stages'
 import { useView } from '@/client/workspace/use-view'
 import { Chip } from '@/ui/buttons/chip'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
@@ -108,6 +109,8 @@ const saveMetricDialog = lazyPart(() => import('./save-metric-dialog'))
 
 function MeasureChip({ measure, read, connectionId, question, isMetric, onChange }: MeasureChipProps) {
   const called = calledPart(read, measure)
+  // A metric measures data, not what a step made.
+  const isLater = question.source !== null && isOfStage(question.source)
   const label = measureLabel(called)
   const [isSaving, setSaving] = useState(false)
   const SaveMetricDialog = useLazyPart(saveMetricDialog, isSaving)
@@ -183,7 +186,7 @@ function MeasureChip({ measure, read, connectionId, question, isMetric, onChange
               onChange={(next) => onChange({ ...measure, label: next })}
               onDone={close}
             />
-            {!isMetric && measure.metric === undefined && (
+            {!isMetric && !isLater && measure.metric === undefined && (
               <SaveAsMetric
                 onOpen={() => {
                   close()

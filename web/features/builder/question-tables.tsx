@@ -3,16 +3,13 @@
 import type { Question } from '@tidemark/shared/builder/question'
 import { NoDataYet } from '@/features/data/no-data-yet'
 import { Skeleton } from '@/ui/skeleton'
-import type { ChangeQuestion } from './step-props'
+import type { ChangeQuestion, StepProps } from './step-props'
 import type { BuilderTables } from '../data/use-builder-tables'
-import { useMemo } from 'react'
-import { checkQuestion, type QuestionStepName } from '@tidemark/shared/builder/check-question'
-import { missingNames } from '@tidemark/shared/builder/missing-names'
-import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
+import { useMemo, useState } from 'react'
+import type { QuestionStepName } from '@tidemark/shared/builder/check-question'
+import { changedStage, isEmptyStep } from '@tidemark/shared/builder/stages/question-stages'
 import { modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
 import { useView } from '@/client/workspace/use-view'
-import { isSameTable } from '@tidemark/shared/builder/same-table'
-import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { DataStep } from './data-step'
 import { ComputedStep, computedTables } from './expression/computed-step'
 import { MeasureFilterStep } from './expression/measure-filter-step'
@@ -20,6 +17,10 @@ import { FilterStep } from './filter/filter-step'
 import { GroupStep } from './group-step'
 import { MeasureStep } from './measure-step'
 import { ColumnStep, SortStep } from './row-steps'
+import { AddStage } from './stages/add-stage'
+import { previewsOf, stagesToEdit, type EditedStage } from './stages/edited-stage'
+import { StageSection } from './stages/stage-section'
+import { stageWords } from './stages/stage-words'
 
 interface QuestionStepsProps {
   readonly connectionId: string
@@ -38,7 +39,7 @@ export function QuestionTables({ tables, isLoading, failure, ...question }: Ques
   return <QuestionSteps tables={tables} {...question} />
 }
 
-/** A question step by step; the later ones appear when there is something to ask. */
+/** A question step by step; the later parts appear when there is something to ask. */
 function QuestionSteps({
   connectionId,
   question,
@@ -46,21 +47,85 @@ function QuestionSteps({
   isMetric = false,
   onChange,
 }: QuestionStepsProps & Pick<BuilderTables, 'tables'>) {
-  const read = useMemo(() => readTables(question, tables), [question, tables])
   const behind = useView((view) => modelsById(view, question), [question])
-  const models = useMemo(
-    () => resolveModels({ connectionId, question }, modelsAmong(behind)),
-    [connectionId, question, behind],
+  const { stages, problems } = useMemo(
+    () => stagesToEdit({ connectionId, question }, tables, modelsAmong(behind)),
+    [connectionId, question, tables, behind],
   )
-  const problems = [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)]
-  const known = useMemo(() => [...read, ...computedTables(question)], [read, question])
+  const [opened, setOpened] = useState<string | null>()
+  const lastId = stages.at(-1)?.id ?? null
+  const openId = opened === undefined || stages.every(({ id }) => id !== opened) ? lastId : opened
+  const [isClosed, setClosed] = useState(false)
+  const [focused, setFocused] = useState<string | null>()
+  const add = (id: string) => {
+    setClosed(false)
+    setOpened(id)
+    setFocused(id)
+  }
+  const partsOf = ({ id, question: of, read, before }: EditedStage) => {
+    const own = problems.filter(({ stage = null }) => stage === id)
+    return (
+      <StageParts
+        {...{ connectionId, question: of, before, tables, read, isMetric }}
+        problems={own}
+        onChange={(label, parts) => onChange(label, id === null ? parts : changedStage(question, id, parts))}
+      />
+    )
+  }
+  const [first] = stages
+  if (first === undefined) return null
+  if (stages.length === 1)
+    return (
+      <>
+        {partsOf(first)}
+        {!isMetric && question.source !== null && !isEmptyStep(question) && (
+          <AddStage {...{ question, onChange }} takesFocus={focused === null} onAdd={add} />
+        )}
+      </>
+    )
+  const remove = ({ id, number }: EditedStage) => {
+    setFocused(stages[number - 2]?.id)
+    onChange(`Remove step ${number}`, { steps: (question.steps ?? []).filter((step) => step.id !== id) })
+  }
+  return (
+    <>
+      {stages.map((stage) => {
+        const { id, number } = stage
+        const isOpen = id === openId && !isClosed
+        const upTo = new Set(stages.slice(0, stages.indexOf(stage) + 1).map((one) => one.id))
+        const obstacle = problems.find((problem) => upTo.has(problem.stage ?? null))
+        return (
+          <StageSection
+            key={id}
+            number={number}
+            words={stageWords(stage.question, stage.read)}
+            problems={problems.filter((problem) => (problem.stage ?? null) === id)}
+            isOpen={isOpen}
+            onToggle={() => {
+              setClosed(isOpen)
+              setOpened(id)
+            }}
+            onRemove={id === null ? undefined : () => remove(stage)}
+            takesFocus={id === focused}
+            previews={previewsOf(connectionId, question, stage)}
+            obstacle={obstacle?.message ?? null}
+          >
+            {partsOf(stage)}
+          </StageSection>
+        )
+      })}
+      <AddStage {...{ question, onChange }} onAdd={add} />
+    </>
+  )
+}
+
+/** The parts of one step. problems: all of it. read: the tables it reads. */
+function StageParts({ problems, read, ...props }: StepProps) {
+  const { question, isMetric } = props
+  const known = [...read, ...computedTables(question)]
   const propsFor = (...steps: readonly QuestionStepName[]) => ({
-    connectionId,
-    question,
-    tables,
+    ...props,
     read: known,
-    isMetric,
-    onChange,
     // What is still to be chosen is plain to see.
     problems: problems.filter(({ step }) => step !== 'source' && steps.includes(step)),
   })
@@ -85,12 +150,4 @@ function QuestionSteps({
       )}
     </>
   )
-}
-
-/** The source and the joined tables, as far as the schema still has them. */
-function readTables({ source, joins }: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
-  return [{ id: null, table: source }, ...joins].flatMap(({ id, table }) => {
-    const found = tables.find((candidate) => table !== null && isSameTable(candidate.table, table))
-    return found === undefined ? [] : [{ join: id, table: found }]
-  })
 }

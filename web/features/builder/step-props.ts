@@ -7,11 +7,13 @@ export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
 
 /**
  * The props of every step of the builder. read: the tables the question reads. problems: those of the step. isMetric: the
- * question defines a metric, of one table and with one measure.
+ * question defines a metric, of one table and with one measure. before: the question whose answer a further step asks; its
+ * source is that.
  */
 export interface StepProps {
   readonly connectionId: string
   readonly question: Question
+  readonly before?: Question | undefined
   readonly read: readonly ReadTable[]
   readonly tables: readonly BuilderTable[]
   readonly problems: readonly QuestionProblem[]

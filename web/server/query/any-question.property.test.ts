@@ -31,7 +31,7 @@ const columns: readonly [QuestionColumn, ...QuestionColumn[]] = [
 ]
 const numRuns = process.env['TIDEMARK_LONG'] === '1' ? 2_000 : 50
 
-test('any question over a model of all rows of a table has the answer that it has over the table', async () => {
+test('any question over a model of all rows of a table, or a step of them, has the answer that it has over the table', async () => {
   const all: BuilderQuery = { kind: 'builder', connectionId: 'local', question: { ...emptyQuestion, source: orders } }
   const known = columns.map(({ join: _, ...column }) => ({ ...column, nullCount: 0, sample: [] }))
   fixture.entries.set('dataset/orders', { ...datasetEntry('orders', 'v1'), columns: known })
@@ -39,23 +39,27 @@ test('any question over a model of all rows of a table has the answer that it ha
   const model: QuestionTable = { schema: null, name: 'all', model: 'all' }
   const queries = fixture.open()
   await fc.assert(
-    fc.asyncProperty(anyQuestion(orders, columns), async (question) => {
+    fc.asyncProperty(anyQuestion(orders, columns), async (drawn) => {
+      const isOrdered = drawn.groups.length > 0
+      const question = { ...drawn, limit: isOrdered ? drawn.limit : null }
       const over = { ...question, source: model, joins: question.joins.map((join) => ({ ...join, table: model })) }
-      const isOrdered = question.groups.length > 0
-      const items = [question, over].map((one) => ({
-        query: { ...all, question: { ...one, limit: isOrdered ? one.limit : null } },
+      const { source: _, ...parts } = question
+      const stepped = { ...all.question, steps: [{ ...parts, id: 'next' }] }
+      const items = [question, over, stepped].map((one) => ({
+        query: { ...all, question: one },
         maxRows: 3000,
       }))
-      const [plain, same] = await runAll(queries, requestOf(...items))
+      const [plain, ...others] = await runAll(queries, requestOf(...items))
       const rowsOf = (line: typeof plain) => {
         const rows = plainAnswer(line ?? expect.fail('there is no answer'))
         return isOrdered ? rows : rows.map((row) => JSON.stringify(row)).toSorted()
       }
-      expect({ sql: same?.sql, error: same?.error, rows: same && rowsOf(same) }).toEqual({
-        sql: same?.sql,
-        error: undefined,
-        rows: rowsOf(plain),
-      })
+      for (const same of others)
+        expect({ sql: same.sql, error: same.error, rows: rowsOf(same) }).toEqual({
+          sql: same.sql,
+          error: undefined,
+          rows: rowsOf(plain),
+        })
     }),
     { numRuns },
   )

@@ -6,9 +6,15 @@ import { distinctLabels } from '../part-labels'
 import type { Question } from '../question'
 import { tableOfStage } from '../stages/question-stages'
 import type { StageNarrowing } from '../stages/stage-places'
+import type { ResultFilter } from '../../query/result-filter'
 import { findColumn } from '../suggest-join'
 import { tablesOf } from './model'
 import type { ResolvedModel } from './resolve-models'
+
+/** rest: the filters that no step can hold, such as searches in numbers. */
+interface NarrowedModels extends CompiledModels {
+  readonly rest: readonly ResultFilter[]
+}
 
 /**
  * The models of a question as steps before it, for the options that it is compiled with. narrowings: what narrows its own
@@ -19,7 +25,7 @@ export function compileModels(
   models: readonly ResolvedModel[],
   options: Omit<CompileOptions, 'models'>,
   narrowings: readonly StageNarrowing[] = [],
-): Result<CompiledModels, readonly QuestionProblem[]> {
+): Result<NarrowedModels, readonly QuestionProblem[]> {
   const tables = [question, ...models.map((model) => model.question)].flatMap((one) =>
     tablesOf(one).flatMap(({ table }) => (table.model === undefined ? [table.name] : [])),
   )
@@ -35,6 +41,7 @@ export function compileModels(
     ]),
   )
   const find = (id: string) => steps.get(id)
+  const rest: ResultFilter[] = []
   const compiled: CompiledModels['with'][number][] = []
   for (const model of models) {
     const narrowing = narrowings.find(({ stage }) => tableOfStage(stage).model === model.id)
@@ -43,9 +50,12 @@ export function compileModels(
     const { limit, orderBy } = made.value.select
     // Rows of a step have no order, but one decides which of them a limit keeps.
     const select = { ...made.value.select, orderBy: limit === null ? [] : orderBy }
+    const left = made.value.rest
+    for (const [index, filter] of (narrowing?.filters ?? []).entries())
+      if (left.includes(filter)) rest.push({ ...filter, column: narrowing?.given[index] ?? filter.column })
     compiled.push({ name: steps.get(model.id)?.name ?? model.name, select })
   }
-  return ok({ with: compiled, find })
+  return ok({ with: compiled, find, rest })
 }
 
 /** A single word could be the name of a step of ours, such as `grouped`. */

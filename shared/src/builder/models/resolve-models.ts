@@ -49,8 +49,12 @@ export function resolveModels(
   }
   const known = (of: QuestionTable) =>
     of.model === undefined ? columnsOf(of) : (resolved.get(of.model)?.columns ?? undefined)
-  const keep = (model: Model) => {
-    const columns = modelColumns(model.question, known)
+  /** parts: of columns that are neither groups nor measures. */
+  const keep = (model: Model, parts: ReadonlyMap<string, string> = new Map()) => {
+    const columns = modelColumns(model.question, known)?.map((column) => {
+      const part = column.part ?? parts.get(column.name)
+      return part === undefined ? column : { ...column, part }
+    })
     const signs = signsOfAnswer(model.question, (of) => known(of) ?? [])
     resolved.set(model.id, { ...model, columns: columns?.map((one) => ({ ...one, sign: signs[one.name] })) ?? null })
   }
@@ -61,7 +65,8 @@ export function resolveModels(
       const missing = atStage(stage, missingColumns(stage.question, find))
       if (missing.length > 0) return missing
       const { name, model: id } = tableOfStage(stage, owner?.id)
-      if (stage !== stages.at(-1)) keep({ id, name, connectionId, question: stage.question })
+      if (stage !== stages.at(-1))
+        keep({ id, name, connectionId, question: stage.question }, computedParts(stage.question))
       else if (owner !== null) keep({ ...owner, question: stage.question })
     }
     return []
@@ -78,4 +83,10 @@ export function resolveModels(
   if (problems.length > 0) return err(problems)
   const missing = resolveStages(question, null)
   return missing.length > 0 ? err(missing) : ok([...resolved.values()])
+}
+
+/** A step's computed columns by name: no one else has said anything of them, so that they may go by their ids. */
+function computedParts({ expressions = [], groups, measures, columns }: Question): ReadonlyMap<string, string> {
+  const isAll = groups.length + measures.length + columns.length === 0
+  return new Map(isAll ? expressions.map(({ id, name }) => [name, id]) : [])
 }

@@ -28,10 +28,10 @@ const matchOptions = [
 ] as const
 
 /** Which rows are asked: conditions, and groups of them, all or any of which must hold. */
-export function FilterStep({ connectionId, question, read, problems, isMetric, onChange }: StepProps) {
+export function FilterStep({ connectionId, question, before, read, problems, isMetric, onChange }: StepProps) {
   const { filter } = question
   const change = (label: string, next: Question['filter']) => onChange(label, { filter: next })
-  const valuesOf = (column: QuestionColumn) => columnValuesItem(question, connectionId, column)
+  const valuesOf = (column: QuestionColumn) => columnValuesItem(question, connectionId, column, before)
   const setItems = (label: string, items: QuestionFilter['items']) => change(label, { ...filter, items })
   return (
     <QuestionStep title="Filter" problems={problems}>

@@ -554,14 +554,17 @@ function mustCompile(
         ? compileNarrowed(asked, options, narrowing)
         : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most }))
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
-  const { select, applied, rest } = compiled.value
+  const { select, applied } = compiled.value
+  const left = steps?.value.rest ?? []
+  const rest = [...compiled.value.rest, ...left]
+  const within = placed.flatMap((one) => (one === narrowing ? [] : one.given))
   const { sql, params } = printSql(select, dialect, 'bound')
   return {
     text: sql,
     params,
     positionOf: (position) => position,
     filters: rest,
-    filteredWithin: [...applied, ...placed.flatMap((one) => (one === narrowing ? [] : one.given))],
+    filteredWithin: [...applied, ...within.filter((name) => left.every(({ column }) => column !== name))],
     isLimited: rest.length > 0 && question.limit !== null,
     frame: valuesOf && !choices?.groups.length ? choicesFrame(valuesOf, connection) : undefined,
     ...(pivot !== null && pivoted?.ok ? { totals: totalsOf(pivot, pivoted.value, question) } : {}),

@@ -1,0 +1,88 @@
+import { checkQuestion, type QuestionProblem } from '@tidemark/shared/builder/check-question'
+import { missingNames } from '@tidemark/shared/builder/missing-names'
+import type { Model, ModelLookup } from '@tidemark/shared/builder/models/model'
+import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
+import { emptyQuestion, type Question, type QuestionStep, type QuestionTable } from '@tidemark/shared/builder/question'
+import { isSameTable } from '@tidemark/shared/builder/same-table'
+import { changedStage, stagesOf, tableOfStage, untilStage } from '@tidemark/shared/builder/stages/question-stages'
+import { columnOf, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import type { PreviewChoice } from './stage-preview'
+
+/**
+ * A step of a question as the builder changes it, empty ones too. question: its parts as they are stored, with what it reads as its
+ * source. read: the tables it reads. before: the question that ends before it; absent for the first.
+ */
+export interface EditedStage {
+  readonly id: string | null
+  readonly number: number
+  readonly question: Question
+  readonly read: readonly ReadTable[]
+  readonly before: Question | undefined
+}
+
+/** The steps of a question to be edited, and what is wrong with them. */
+export function stagesToEdit(
+  { connectionId, question }: Pick<Model, 'connectionId' | 'question'>,
+  tables: readonly BuilderTable[],
+  lookup: ModelLookup,
+): { readonly stages: readonly EditedStage[]; readonly problems: readonly QuestionProblem[] } {
+  const { steps = [], ...first } = question
+  const columnsOf = (wanted: QuestionTable) => tables.find(({ table }) => isSameTable(table, wanted))?.columns
+  // A last step that reads what the question answers, so that the columns of that are found too.
+  const probe: QuestionStep = { ...noParts, id: 'probe', limit: 1 }
+  const probed: Question = { ...question, steps: [...steps, probe] }
+  const models = resolveModels({ connectionId, question: probed }, lookup, columnsOf)
+  const answered = stagesOf(probed)
+  const stages = steps.map((step, index): EditedStage => {
+    const number = index + 2
+    const before = answered.findLast((stage) => stage.number < number)
+    if (before === undefined) throw new Error('a question has a first step')
+    const table = tableOfStage(before)
+    const next = answered.find((stage) => stage.number >= number)
+    const found = models.ok ? models.value.find(({ id }) => id === table.model)?.columns : null
+    const { id, ...parts } = step
+    // The types of its columns are those of now.
+    const asked = next?.number === number ? { ...next.question, sort: step.sort } : { ...parts, source: table }
+    return {
+      id,
+      number,
+      question: asked,
+      read: readTables(asked, [
+        ...tables,
+        { table, title: table.name, rowCount: null, columns: found ?? next?.reads ?? [] },
+      ]),
+      before: untilStage(question, before.id),
+    }
+  })
+  return {
+    stages: [{ id: null, number: 1, question: first, read: readTables(first, tables), before: undefined }, ...stages],
+    problems: [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)],
+  }
+}
+
+const { source: _, ...noParts } = emptyQuestion
+
+/** The queries for the first rows of a step: those it reads, as far as it groups them, and its own. */
+export function previewsOf(connectionId: string, question: Question, stage: EditedStage): readonly PreviewChoice[] {
+  const until = untilStage(question, stage.id)
+  const queryOf = (of: Question) => ({ kind: 'builder', connectionId, question: of }) as const
+  const result = { label: 'Result', query: queryOf(until) }
+  const { groups, measures, joins } = stage.question
+  if (groups.length + measures.length === 0) return [result]
+  const columns =
+    joins.length === 0 ? [] : stage.read.flatMap(({ join, table }) => table.columns.map((one) => columnOf(join, one)))
+  const { joins: _joins, expressions: _expressions, filter: _filter, ...cleared } = noParts
+  const rows = {
+    ...until,
+    ...changedStage(until, stage.id, { ...cleared, measureFilters: [], columns: columns.slice(0, 200) }),
+  }
+  return [result, { label: 'Before grouping', query: queryOf(rows) }]
+}
+
+/** The source and the joined tables, as far as the schema still has them. */
+function readTables({ source, joins }: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
+  return [{ id: null, table: source }, ...joins].flatMap(({ id, table }) => {
+    const found = tables.find((candidate) => table !== null && isSameTable(candidate.table, table))
+    return found === undefined ? [] : [{ join: id, table: found }]
+  })
+}
