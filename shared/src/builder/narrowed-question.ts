@@ -175,6 +175,16 @@ function onNumbers({ value, ...condition }: ResultFilter, part: TimePart): Resul
   return { ...condition, value: Array.isArray(value) ? numbers : (numbers[0] ?? null) }
 }
 
+/** Returns the question with conditions that must hold as well as its filter. */
+export function withConditions(
+  question: Question,
+  conditions: readonly Pick<QuestionCondition, 'column' | 'test'>[],
+): Question {
+  const nextId = freeIds(question)
+  const items = conditions.map((condition): QuestionCondition => ({ kind: 'condition', id: nextId(), ...condition }))
+  return { ...question, filter: filterOfBoth(question.filter, items, nextId) }
+}
+
 /** Tests of which one must hold. */
 type AnyOf = readonly QuestionTest[]
 

@@ -91,6 +91,31 @@ test.each([
   expect(changeKind({ fn })).toBe(kind)
 })
 
+test.each([
+  ['sum(price)', 'additive', null],
+  ['sum(price) - 2 * count_if(price > 3)', 'additive', null],
+  ['sum(price) + 1', 'apart', null],
+  ['sum(price) / count()', 'ratio', 'count()'],
+  ['100 * sum(price) / nullif(count_if(price > 3) + count(), 0)', 'ratio', 'count_if(price > 3) + count()'],
+  ['-(sum(price) / count()) * 100', 'ratio', 'count()'],
+  ['sum(price) / 100', 'additive', null],
+  ['sum(price) / average(price)', 'apart', null],
+  ['median(price)', 'apart', null],
+  ['sum(price) / count() + 1', 'apart', null],
+  ['lag(sum(price)) / sum(price)', 'apart', null],
+] as const)('what %s measures is %s', (text, kind, below) => {
+  const expression = { text, columns: [{ as: 'price', column: price }] }
+  const ratio: QuestionMeasure = { ...measure, fn: 'expression', column: null, expression, metric: 'x' }
+  expect(changeKind(ratio)).toBe(kind)
+  const question = { ...emptyQuestion, source: { schema: null, name: 'orders' } }
+  const { measures } = changeQuestion(question, { ...asked, measure: ratio }, city)
+  expect(measures.map(({ metric, expression: of }) => [metric, of?.text])).toEqual([
+    ['x', text],
+    ['x', text],
+    ...(below === null ? [] : [below, below].map((one) => [undefined, one])),
+  ])
+})
+
 test('a row is read with texts of large numbers and without what is empty', () => {
   expect(sidesOf(['Bern', '10.50', null], 1)).toEqual(sides(10.5, null))
   expect(sidesOf(['4.5', '5', '2', '8'], 0)).toEqual(sides(4.5, 5, 2, 8))

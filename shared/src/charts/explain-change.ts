@@ -13,6 +13,7 @@ import {
   type QuestionMeasure,
 } from '../builder/question'
 import { isIdentifierName } from './identifier-name'
+import { denominatorOf, isSumExpression } from '../exploration/ratio-of-sums'
 
 /** Days from the first to the last, both included (`YYYY-MM-DD`). */
 export interface Period {
@@ -21,14 +22,26 @@ export interface Period {
 }
 
 /**
- * How the values of a column account for a change. additive: each value adds its own part. average: a value adds by its own
- * average (rate) and by its share of the rows (mix). apart: what is measured does not add up over values.
+ * How the values of a column account for a change. additive: each value adds its own part. average, ratio: a value adds by its
+ * own average or ratio (rate) and by its share of the rows, or of what is divided by (mix). apart: what is measured does not
+ * add up over values.
  */
-export type ChangeKind = 'additive' | 'average' | 'apart'
+export type ChangeKind = 'additive' | 'average' | 'ratio' | 'apart'
 
-export function changeKind({ fn }: Pick<QuestionMeasure, 'fn'>): ChangeKind {
-  if (fn === 'count' || fn === 'sum') return 'additive'
+export function changeKind(measure: Pick<QuestionMeasure, 'fn' | 'expression'>): ChangeKind {
+  const { fn } = measure
+  if (fn === 'count' || fn === 'sum' || isSumExpression(measure)) return 'additive'
+  if (denominatorOf(measure) !== null) return 'ratio'
   return fn === 'average' ? 'average' : 'apart'
+}
+
+/** The measure that the parts of a change are weighed by: the rows of an average, what a ratio divides by; null of others. */
+function weightOf({ metric: _, ...measure }: QuestionMeasure): QuestionMeasure | null {
+  if (measure.fn === 'average') return { ...measure, fn: 'count' }
+  const text = denominatorOf(measure)
+  return text === null || measure.expression === undefined
+    ? null
+    : { ...measure, expression: { ...measure.expression, text } }
 }
 
 /** The change that is explained: of a measure, in the days of a column. */
@@ -41,36 +54,44 @@ export interface AskedChange {
 
 /**
  * The question for a measure in two periods, for each value of a column, or in all. Its answer has the value (if there is a column), the measure
- * before and now, and of averages the number of rows before and now.
+ * before and now, and what the parts of averages and ratios are weighed by.
  */
 export function changeQuestion(
   question: Question,
   { measure, time, before, now }: AskedChange,
   column: QuestionColumn | null,
 ): Question {
-  const during = (id: string, of: QuestionMeasure, period: Period): QuestionMeasure => ({
-    ...of,
-    id,
-    label: id,
-    show: 'value',
-    filters: [...(of.filters ?? []), daysOf(time, period)],
-  })
+  const during = (id: string, of: QuestionMeasure, period: Period) => measureDuring(of, { id, label: id, time, period })
   const sides = (of: QuestionMeasure, suffix: string) => [
     during(`before${suffix}`, of, before),
     during(`now${suffix}`, of, now),
   ]
-  const { metric: _, ...rows } = measure
-  const { match, items } = question.filter
+  const weight = weightOf(measure)
   return {
-    ...ungrouped(question),
-    // The periods take the place of other conditions on the days.
-    filter: match === 'any' ? question.filter : { match, items: items.filter((item) => !isOn(item, time)) },
+    ...ungrouped(withoutDays(question, time)),
     groups: column === null ? [] : [{ id: 'by', column, grain: null, label: '' }],
-    measures: [
-      ...sides(measure, ''),
-      ...(changeKind(measure) === 'average' ? sides({ ...rows, fn: 'count' }, '_rows') : []),
-    ],
+    measures: [...sides(measure, ''), ...(weight === null ? [] : sides(weight, '_rows'))],
   }
+}
+
+/** Returns the question without conditions on the days of a column: periods take their place. */
+export function withoutDays(question: Question, time: QuestionColumn): Question {
+  const { match, items } = question.filter
+  const others = items.filter((item) => !isOn(item, time))
+  return match === 'any' ? question : { ...question, filter: { match, items: others } }
+}
+
+/** Returns the measure in a period alone, under a name and label of its own. */
+export function measureDuring(
+  measure: QuestionMeasure,
+  {
+    id,
+    label,
+    time,
+    period,
+  }: { readonly id: string; readonly label: string; readonly time: QuestionColumn; readonly period: Period },
+): QuestionMeasure {
+  return { ...measure, id, label, show: 'value', filters: [...(measure.filters ?? []), daysOf(time, period)] }
 }
 
 function isOn(item: QuestionFilter['items'][number], { join, name }: QuestionColumn): boolean {
@@ -81,7 +102,7 @@ function daysOf(column: QuestionColumn, { from, to }: Period): QuestionFilter {
   return { match: 'all', items: [{ kind: 'condition', id: 'days', column, test: { op: 'between', from, to } }] }
 }
 
-/** A measure before and now; rows: how many it is of, for averages. */
+/** A measure before and now; rows: how many it is of, for averages, or what it is divided by, for ratios. */
 export interface Sides {
   readonly before: number | null
   readonly now: number | null
@@ -105,7 +126,7 @@ export function sidesOf(row: readonly CellValue[], first: number): Sides {
 
 /**
  * The part that one value has in the change. change: its part of the difference, or of what does not add up its own difference.
- * rate, mix: of an average, the parts of its change that come from the value's own average and from its share of the rows.
+ * rate, mix: of an average or ratio, the parts of its change that come from the value's own and from its share of the rest.
  */
 export interface ChangePart extends Sides {
   readonly value: CellValue
@@ -135,7 +156,9 @@ export function explainChange(
   const difference = (total.now ?? 0) - (total.before ?? 0)
   const parts = values
     .map((one): ChangePart =>
-      kind === 'average' ? averagePart(one, total) : { ...one, change: (one.now ?? 0) - (one.before ?? 0) },
+      kind === 'average' || kind === 'ratio'
+        ? averagePart(one, total)
+        : { ...one, change: (one.now ?? 0) - (one.before ?? 0) },
     )
     .filter(({ change, before, now }) => change !== 0 || before !== now)
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (String(a.value) < String(b.value) ? -1 : 1))
@@ -164,7 +187,7 @@ function unevennessOf(kind: ChangeKind, difference: number, total: Sides, parts:
   const size = parts.reduce((sum, { change }) => sum + Math.abs(change), 0)
   if (size === 0) return 0
   const shareOf = (part: ChangePart) => {
-    if (kind === 'average') return total.beforeRows === 0 ? 0 : part.beforeRows / total.beforeRows
+    if (kind === 'average' || kind === 'ratio') return total.beforeRows === 0 ? 0 : part.beforeRows / total.beforeRows
     return total.before === null || total.before === 0 ? 0 : (part.before ?? 0) / total.before
   }
   const away = parts.reduce((sum, part) => sum + Math.abs(part.change - difference * shareOf(part)), 0)
