@@ -67,6 +67,7 @@ const features = [
   'chart-editor',
   'metrics',
   'ask',
+  'explore',
   'home',
   'trash',
   'audit',

@@ -263,3 +263,123 @@ async function boxOf(locator: Locator) {
   if (box === null) throw new Error('not in sight')
   return box
 }
+
+/** Creates a dashboard with the rain of each month, and a filter by place. */
+function dashboardOfRain(id: string): readonly Change[] {
+  const day: QuestionColumn = { join: null, name: 'date', type: 'date', databaseType: 'DATE' }
+  const rain: QuestionColumn = { join: null, name: 'precipitation_mm', type: 'number', databaseType: 'DOUBLE' }
+  const monthly = {
+    ...emptyQuestion,
+    source: { schema: null, name: 'weather' },
+    groups: [{ id: 'g', column: day, grain: 'month', label: 'Month' }],
+    measures: [{ id: 'n', fn: 'sum', column: rain, percentile: 50, show: 'value', label: 'Rain' }],
+  }
+  const of = { dashboardId: id }
+  return [
+    ['createDashboard', { id, ...named, name: id, firstTab: { id: `${id}-t`, name: 'First', order: 'a0' } }],
+    [
+      'createChart',
+      {
+        id: `${id}-rain`,
+        ...named,
+        name: 'Rain',
+        query: { kind: 'builder', connectionId: 'local', question: monthly },
+        visual: { ...defaultVisual, type: 'line', x: 'Month', y: ['Rain'] },
+      },
+    ],
+    [
+      'createTile',
+      {
+        id: `${id}-tile`,
+        tabId: `${id}-t`,
+        content: { kind: 'chart', chartId: `${id}-rain` },
+        place: { x: 0, y: 0, w: 8, h: 7 },
+        ...of,
+      },
+    ],
+    [
+      'createFilter',
+      {
+        id: `${id}-city`,
+        name: 'City',
+        column: 'city',
+        kind: 'category',
+        default: null,
+        scope: { kind: 'all' },
+        order: 'a0',
+        ...of,
+      },
+    ],
+  ]
+}
+
+test('from a point of a line to why it moved and the rows in three clicks, and along a trail by the keyboard', async ({
+  page,
+}) => {
+  await push(page.request, dashboardOfRain('rain'))
+  await page.goto('/dashboards/rain?f.rain-city=Seattle&f.rain-city=New+York')
+  await waitUntilSynced(page)
+  await tile(page, 'Rain').getByRole('img').hover()
+  const marks = tile(page, 'Rain').getByRole('application')
+  const { width, height } = await boxOf(marks)
+  await marks.click({ button: 'right', position: { x: width - 24, y: height / 2 } })
+  await page.getByRole('menuitem', { name: 'Explain the change…' }).click()
+  const reasons = page.getByRole('dialog', { name: /^Why did Rain · \w+ 2015 change\?$/ })
+  await expect(reasons.getByText(/^Seattle went from [\d.]+ to [\d.]+: /)).toBeVisible()
+  await reasons.getByRole('button', { name: 'Show the rows of city: Seattle' }).click()
+  const rows = page.getByRole('dialog', { name: /city: Seattle$/ })
+  await expect(rows.getByRole('gridcell', { name: 'Seattle' }).first()).toBeVisible()
+  await expect(rows.getByRole('gridcell', { name: 'New York' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(reasons).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const choose = async (name: string) => {
+    await page.getByRole('application').press('Shift+Enter')
+    const item = page.getByRole('menuitem', { name })
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    for (let step = 0; step < 12; step++) {
+      if (await item.evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+  }
+  const trail = page.getByRole('navigation', { name: 'Trail' }).getByRole('listitem')
+  await marks.press('End')
+  await choose('Compare with the month before')
+  await expect(trail).toHaveText(['Rain', 'December 2015 against November 2015'])
+  await expect(page.getByText('Filters of the dashboard: Seattle, New York')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Comparison' }).getByRole('columnheader')).toHaveText([
+    'November 2015',
+    'December 2015',
+    'Difference',
+    'Percent',
+  ])
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.goBack()
+  await waitUntilSynced(page)
+  await tile(page, 'Rain').getByRole('img').or(marks).first().hover()
+  await marks.press('End')
+  await choose('Zoom in to weeks')
+  await expect(trail).toHaveText(['Rain', 'December 2015'])
+  await page.getByRole('img', { name: /Rain/ }).or(page.getByRole('application')).first().hover()
+  await page.getByRole('application').press('Home')
+  await choose('Break out by…')
+  const columns = page.getByRole('dialog', { name: 'Break out by…' })
+  await expect(columns.getByRole('region', { name: 'Tell the most' }).getByRole('button').first()).toBeVisible()
+  await columns.getByRole('textbox', { name: 'Search the columns' }).fill('cond')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(trail.last()).toHaveText(/ by conditions$/)
+
+  // The address is the trail, for others and for the browser's own way back.
+  await page.reload()
+  await expect(trail).toHaveCount(3)
+  await trail.getByRole('link', { name: 'December 2015' }).press('Enter')
+  await expect(trail).toHaveCount(2)
+  await page.getByRole('button', { name: 'Save as a chart' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Save as a chart' }).getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Rain · December 2015' })).toBeVisible()
+  await page.goto('/explore?q=cut-off')
+  await expect(page.getByText('This address leads to no question')).toBeVisible()
+})

@@ -74,6 +74,7 @@ export function chartsOfRoute(
     case 'home':
       return chartsOfHome(view, seen)
     case 'ask':
+    case 'explore':
     case 'draft':
     case 'data':
     case 'dataset':

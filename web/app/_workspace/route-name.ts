@@ -23,6 +23,8 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return 'Metrics'
     case 'ask':
       return 'Ask'
+    case 'explore':
+      return 'Explore'
     case 'draft':
       return 'Draft'
     case 'data':

@@ -35,6 +35,7 @@ const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
   ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
+  explore: () => import('@/features/explore/explore-page').then((module) => module.ExplorePage),
   draft: () => import('@/features/dashboard-drafts/draft-page').then((module) => module.DraftPage),
   data: async () => {
     const [{ DataPage }, { ConnectionsSection }, { ModelsSection }] = await Promise.all([
@@ -57,6 +58,7 @@ const pages = {
 const DashboardPage = lazyPage(pages.dashboard)
 const ChartEditorPage = lazyPage(pages.chart)
 const AskPage = lazyPage(pages.ask)
+const ExplorePage = lazyPage(pages.explore)
 const DraftPage = lazyPage(pages.draft)
 const DataPage = lazyPage(pages.data)
 const DatasetPage = lazyPage(pages.dataset)
@@ -176,6 +178,8 @@ function RouteView({ results, isKept }: RouteViewProps) {
       return <ChartEditorPage key={route.id} chartId={route.id} results={results} />
     case 'ask':
       return <AskPage />
+    case 'explore':
+      return <ExplorePage />
     case 'draft':
       return <DraftPage />
     case 'data':

@@ -123,7 +123,13 @@ function KeepActions({ chart, mayEdit }: KeepActionsProps) {
           <Button variant="primary" icon={Save} onClick={() => setSaving(true)}>
             Save
           </Button>
-          <SaveDialog question={chart} open={isSaving} onOpenChange={setSaving} />
+          <SaveDialog
+            question={chart}
+            create={create}
+            onSaved={() => draft.clear()}
+            open={isSaving}
+            onOpenChange={setSaving}
+          />
           {/* The dialog changes the workspace, not the question. */}
           <ChangeTargetContext value={null}>
             <AddToDashboardDialog

@@ -4,9 +4,11 @@ import { useId, useState, type SubmitEvent } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { toName } from '@tidemark/shared/base/name'
 import { maxChartName, type Chart } from '@tidemark/shared/charts/chart'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { navigate } from '@/client/page/navigation'
+import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -17,11 +19,12 @@ import { showInvalid } from '@/ui/fields/show-invalid'
 import { TextField } from '@/ui/fields/text-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { buildContentTree, listFolderNodes } from '../content/content-tree'
-import { useQuestionDraft } from '../content/use-question-draft'
-import { useKeepQuestion } from './use-keep-question'
 
 interface SaveDialogProps {
   readonly question: Chart
+  /** Creates the chart in the workspace. */
+  readonly create: (folderId: FolderId | null, step: MutateOptions, name: string) => Promise<Chart>
+  readonly onSaved?: () => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
@@ -29,11 +32,9 @@ interface SaveDialogProps {
 const top = 'top'
 
 /** The dialog that saves the question as a chart with a name, in a folder, and opens it. */
-export function SaveDialog({ question, open, onOpenChange }: SaveDialogProps) {
+export function SaveDialog({ question, create, onSaved, open, onOpenChange }: SaveDialogProps) {
   const formId = useId()
   const actor = useActor()
-  const draft = useQuestionDraft()
-  const { create } = useKeepQuestion()
   const folders = useView(
     (view) =>
       listFolderNodes(buildContentTree(listFolders(view), [], [], []), null).filter(({ folder }) =>
@@ -50,7 +51,7 @@ export function SaveDialog({ question, open, onOpenChange }: SaveDialogProps) {
   const save = async () => {
     const { id } = await create(folder?.id ?? null, { label: 'New chart', actionId: newId() }, name)
     navigate(`/charts/${id}`)
-    draft.clear()
+    onSaved?.()
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

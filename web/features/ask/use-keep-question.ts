@@ -12,6 +12,7 @@ import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
 import { newTileSize } from '@tidemark/shared/dashboards/tile-size'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { FolderId } from '@tidemark/shared/folders/folder'
+import type { SyncClient } from '@/client/sync/sync-client'
 import type { MutateOptions } from '@/client/sync/undoable-changes'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { tabHref } from '@/features/dashboards/tab-href'
@@ -28,11 +29,7 @@ export function useKeepQuestion() {
     const create = async (folderId: FolderId | null, step: MutateOptions, name?: string): Promise<Chart> => {
       const question = draft.getChart()
       if (question === null) throw new TidemarkError('not-found')
-      const lastOrder = listCharts(await completeView(client)).at(-1)?.order ?? null
-      const chart = { ...question, id: chartIdSchema.parse(newId()), folderId, name: name ?? question.name }
-      const args = { id: chart.id, folderId, name: chart.name, ...contentOfChart(chart) }
-      await client.mutate('createChart', { ...args, order: orderBetween(lastOrder, null) }, step)
-      return chart
+      return await createChartOf(client, question, { folderId, step, name })
     }
     return {
       create,
@@ -53,4 +50,21 @@ export function useKeepQuestion() {
       },
     }
   }, [client, draft])
+}
+
+/** Creates a chart of a question that is nowhere yet. name: by default the question's. */
+export async function createChartOf(
+  client: SyncClient,
+  question: Chart,
+  {
+    folderId,
+    step,
+    name,
+  }: { readonly folderId: FolderId | null; readonly step: MutateOptions; readonly name?: string | undefined },
+): Promise<Chart> {
+  const lastOrder = listCharts(await completeView(client)).at(-1)?.order ?? null
+  const chart = { ...question, id: chartIdSchema.parse(newId()), folderId, name: name ?? question.name }
+  const args = { id: chart.id, folderId, name: chart.name, ...contentOfChart(chart) }
+  await client.mutate('createChart', { ...args, order: orderBetween(lastOrder, null) }, step)
+  return chart
 }

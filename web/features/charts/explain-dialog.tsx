@@ -1,15 +1,25 @@
 'use client'
 
+import { Ellipsis, Filter, FilterX, MessageCircleQuestion, Rows3, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { narrowedQuestion } from '@tidemark/shared/builder/narrowed-question'
+import { narrowedQuestion, withConditions } from '@tidemark/shared/builder/narrowed-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
-import { emptyQuestion, type BuilderQuery, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
+import {
+  ungrouped,
+  type BuilderQuery,
+  type Question,
+  type QuestionColumn,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { maxChartName } from '@tidemark/shared/charts/chart'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import {
   changeKind,
   changeQuestion,
   columnsToExplain,
   explainChange,
   sidesOf,
+  withoutDays,
   type AskedChange,
   type ChangePart,
   type ExplainedChange,
@@ -17,17 +27,27 @@ import {
   type Sides,
 } from '@tidemark/shared/charts/explain-change'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { denominatorOf } from '@tidemark/shared/exploration/ratio-of-sums'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { valueText } from '@tidemark/shared/query/value-words'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
+import { useStartQuestion } from '@/features/content/use-start-question'
 import { Button } from '@/ui/buttons/button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { Select } from '@/ui/fields/select'
 import { Dialog } from '@/ui/popups/dialog'
+import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
+import { columnBehindName, columnsBehind } from './follow/columns-behind'
+import type { MarkFilter } from './mark-menu-source'
+import type { MarkValue } from './mark-rows'
+import MarkRowsDialog from './mark-rows-dialog'
 import { answerOrProblem, RunFailure, type RunProblem } from './run-failure'
 import { useWorkspaceTime } from './use-workspace-time'
 
@@ -41,6 +61,11 @@ export interface ExplainDialogProps {
   readonly format: NumberFormat
   /** The mark in words. */
   readonly label: string
+  /** How the question is drawn, for the ones that are begun from here. */
+  readonly visual: ChartVisual
+  readonly folderId: FolderId | null
+  /** The commands that filter by a value of a column; null where nothing filters. */
+  readonly filtersOf: ((value: MarkValue) => readonly MarkFilter[]) | null
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly isAllowed: boolean
@@ -69,71 +94,81 @@ export default function ExplainDialog(props: ExplainDialogProps) {
   const words: ChangeWords = { write, signed: (value) => `${value > 0 ? '+' : ''}${write(value)}` }
   const unit = periods.unit
   const found = state.kind === 'ready' ? state.columns : []
+  const { waysOf, rows } = useValueWays(props, against, state.kind === 'ready' ? state.base : null)
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      isAllowed={isAllowed}
-      title={`Why did ${label} change?`}
-      description={
-        <span role="status">
-          {state.kind === 'ready'
-            ? totalText(state.total, words)
-            : state.kind === 'pending'
-              ? 'Comparing the rows…'
-              : ''}
-        </span>
-      }
-      width={640}
-    >
-      <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap gap-3">
-          {measures.length > 1 && (
+    <>
+      <Dialog
+        open={open && rows === null}
+        onOpenChange={onOpenChange}
+        isAllowed={isAllowed}
+        title={`Why did ${label} change?`}
+        description={
+          <span role="status">
+            {state.kind === 'ready'
+              ? totalText(state.total, words)
+              : state.kind === 'pending'
+                ? 'Comparing the rows…'
+                : ''}
+          </span>
+        }
+        width={640}
+      >
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap gap-3">
+            {measures.length > 1 && (
+              <Select
+                label="Measure"
+                value={measureId}
+                options={measures.map((one) => ({ value: one.id, label: measureLabel({ ...one, show: 'value' }) }))}
+                onChange={setMeasureId}
+                className="w-56"
+              />
+            )}
             <Select
-              label="Measure"
-              value={measureId}
-              options={measures.map((one) => ({ value: one.id, label: measureLabel({ ...one, show: 'value' }) }))}
-              onChange={setMeasureId}
-              className="w-56"
+              label="Compared with"
+              value={against}
+              options={[
+                { value: 'period' as const, label: `The ${unit} before (${periods.earlier.period.from})` },
+                ...(unit === 'year'
+                  ? []
+                  : [{ value: 'year' as const, label: `A year before (${periods.earlier.year.from})` }]),
+              ]}
+              onChange={setAgainst}
+              className="w-64"
             />
+          </div>
+          {state.kind === 'pending' && <Skeleton className="h-40" />}
+          {state.kind === 'failed' && <RunFailure problem={state.problem} onRetry={retry} />}
+          {state.kind === 'ready' && found.length === 0 && (
+            <p className="text-muted">No column of texts, or of true and false, tells these rows apart.</p>
           )}
-          <Select
-            label="Compared with"
-            value={against}
-            options={[
-              { value: 'period' as const, label: `The ${unit} before (${periods.earlier.period.from})` },
-              ...(unit === 'year'
-                ? []
-                : [{ value: 'year' as const, label: `A year before (${periods.earlier.year.from})` }]),
-            ]}
-            onChange={setAgainst}
-            className="w-64"
-          />
+          {state.kind === 'ready' && measure !== undefined && changeKind(measure) === 'apart' && found.length > 0 && (
+            <p className="text-small text-muted">
+              This measure does not add up over values: what each did by itself is shown.
+            </p>
+          )}
+          <ol className="flex flex-col gap-4">
+            {(isWhole ? found : found.slice(0, shownColumns)).map(({ name, column, explained }) => (
+              <li key={name}>
+                <ColumnParts
+                  name={name}
+                  explained={explained}
+                  words={words}
+                  below={measure === undefined ? null : denominatorOf(measure)}
+                  waysOf={(part) => waysOf(column, name, part)}
+                />
+              </li>
+            ))}
+          </ol>
+          {found.length > shownColumns && !isWhole && (
+            <Button size="sm" variant="ghost" className="self-start" onClick={() => setWhole(true)}>
+              {found.length - shownColumns === 1 ? '1 more column' : `${found.length - shownColumns} more columns`}
+            </Button>
+          )}
         </div>
-        {state.kind === 'pending' && <Skeleton className="h-40" />}
-        {state.kind === 'failed' && <RunFailure problem={state.problem} onRetry={retry} />}
-        {state.kind === 'ready' && found.length === 0 && (
-          <p className="text-muted">No column of texts, or of true and false, tells these rows apart.</p>
-        )}
-        {state.kind === 'ready' && measure !== undefined && changeKind(measure) === 'apart' && found.length > 0 && (
-          <p className="text-small text-muted">
-            This measure does not add up over values: what each did by itself is shown.
-          </p>
-        )}
-        <ol className="flex flex-col gap-4">
-          {(isWhole ? found : found.slice(0, shownColumns)).map(({ name, explained }) => (
-            <li key={name}>
-              <ColumnParts name={name} explained={explained} words={words} />
-            </li>
-          ))}
-        </ol>
-        {found.length > shownColumns && !isWhole && (
-          <Button size="sm" variant="ghost" className="self-start" onClick={() => setWhole(true)}>
-            {found.length - shownColumns === 1 ? '1 more column' : `${found.length - shownColumns} more columns`}
-          </Button>
-        )}
-      </div>
-    </Dialog>
+      </Dialog>
+      {rows}
+    </>
   )
 }
 
@@ -153,9 +188,12 @@ interface ColumnPartsProps {
   readonly name: string
   readonly explained: ExplainedChange
   readonly words: ChangeWords
+  /** The divisor of a ratio, as it is written. */
+  readonly below: string | null
+  readonly waysOf: (part: ChangePart) => ValueWays
 }
 
-function ColumnParts({ name, explained: { parts, rest, kind }, words }: ColumnPartsProps) {
+function ColumnParts({ name, explained: { parts, rest, kind }, words, below, waysOf }: ColumnPartsProps) {
   const shown = parts.slice(0, shownValues)
   const largest = Math.max(...shown.map(({ change }) => Math.abs(change)), Number.MIN_VALUE)
   const left = parts.slice(shownValues).reduce((sum, { change }) => sum + change, rest)
@@ -165,9 +203,13 @@ function ColumnParts({ name, explained: { parts, rest, kind }, words }: ColumnPa
       <h3 className="pb-1 text-small font-semibold">{name}</h3>
       <ul className="flex flex-col gap-1">
         {shown.map((part) => (
-          <li key={String(part.value)} className="grid grid-cols-[minmax(0,1fr)_96px] items-center gap-3">
-            <span className="min-w-0 break-words">{partText(part, words)}</span>
+          <li
+            key={String(part.value)}
+            className="grid grid-cols-[minmax(0,1fr)_96px_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-2"
+          >
+            <span className="min-w-0 break-words">{partText(part, words, below)}</span>
             <ChangeBar share={part.change / largest} />
+            <ValueWays called={`${name}: ${valueText(part.value)}`} ways={waysOf(part)} />
           </li>
         ))}
         {kind !== 'apart' && others > 0 && (
@@ -175,16 +217,119 @@ function ColumnParts({ name, explained: { parts, rest, kind }, words }: ColumnPa
             {others === 1 ? 'One other value' : `${others} other values`}: {words.signed(left)} in all.
           </li>
         )}
+        {kind === 'ratio' && others <= 0 && Math.abs(rest) > largest / 1000 && (
+          <li className="text-muted">Of no value alone, since there is nothing to divide by: {words.signed(rest)}.</li>
+        )}
       </ul>
     </section>
   )
 }
 
+interface ValueWaysProps {
+  /** The value with its column, in words. */
+  readonly called: string
+  readonly ways: ValueWays
+}
+
+/** The buttons for the ways on from a value of a column. */
+function ValueWays({ called, ways: { showRows, actions } }: ValueWaysProps) {
+  return (
+    <span className="flex">
+      <IconButton icon={Rows3} size="sm" label={`Show the rows of ${called}`} onClick={showRows} />
+      <Menu label={called} align="end" trigger={<IconButton icon={Ellipsis} size="sm" label={`Follow ${called}`} />}>
+        {actions.map(({ label, icon, choose }) => (
+          <MenuItem key={label} icon={icon} onSelect={choose}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  )
+}
+
+interface ValueWays {
+  readonly showRows: () => void
+  readonly actions: readonly ValueAction[]
+}
+
+interface ValueAction {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly choose: () => void
+}
+
+/** Returns the ways on from a value of a column, and the dialog of its rows, of the earlier period where it is gone. base: the question for any days. */
+function useValueWays(
+  { query, periods, visual, folderId, filtersOf, timeZone, label, open, onOpenChange }: ExplainDialogProps,
+  against: keyof MarkPeriods['earlier'],
+  base: Question | null,
+) {
+  const start = useStartQuestion()
+  const [shown, setShown] = useState<{ readonly item: RunItem; readonly label: string } | null>(null)
+  const waysOf = (column: QuestionColumn, name: string, { value, now }: ChangePart): ValueWays => {
+    if (base === null) return { showRows: () => undefined, actions: [] }
+    const filters = (column.join === null ? filtersOf?.({ column: column.name, value }) : null) ?? []
+    const narrowed = withConditions(base, [{ column, test: testOf(column, value) }])
+    const { from, to } = now === null ? periods.earlier[against] : periods.now
+    const inPeriod = withConditions(narrowed, [{ column: periods.time, test: { op: 'between', from, to } }])
+    const called = `${name}: ${valueText(value)}`
+    const leaving = (choose: () => void) => () => {
+      onOpenChange(false)
+      choose()
+    }
+    const ask = () => {
+      const asked = { ...query, question: { ...query.question, filter: narrowed.filter } }
+      start({ chart: { name: cutText(`${label} · ${called}`, maxChartName), query: asked, visual }, folderId })
+    }
+    return {
+      showRows: () => {
+        const item = { query: { ...query, question: ungrouped(inPeriod) } }
+        setShown({ item: timeZone === undefined ? item : { ...item, timeZone }, label: called })
+      },
+      actions: [
+        ...filters.map(({ label: of, isOn, choose }) => ({
+          label: of,
+          icon: isOn ? FilterX : Filter,
+          choose: leaving(choose),
+        })),
+        { label: 'Open as a question', icon: MessageCircleQuestion, choose: leaving(ask) },
+      ],
+    }
+  }
+  const rows = shown !== null && open && (
+    <MarkRowsDialog
+      query={shown.item.query ?? query}
+      item={shown.item}
+      label={shown.label}
+      filterNames={noNames}
+      name={label}
+      open
+      onOpenChange={(next) => !next && setShown(null)}
+      isAllowed
+    />
+  )
+  return { waysOf, rows: rows === false ? null : rows }
+}
+
+const noNames: readonly string[] = []
+
+function testOf({ type }: QuestionColumn, value: CellValue): QuestionTest {
+  if (value === null) return { op: 'is-empty' }
+  if (type === 'boolean') return { op: String(value) === 'true' ? 'is-true' : 'is-false' }
+  return { op: 'is', values: [String(value)] }
+}
+
 /** Says in a sentence what a value has to do with the change. */
-function partText({ value, before, now, change, rate, mix }: ChangePart, { write, signed }: ChangeWords): string {
+function partText(
+  { value, before, now, change, rate, mix }: ChangePart,
+  { write, signed }: ChangeWords,
+  below: string | null,
+): string {
   const called = valueText(value)
-  if (rate !== undefined && mix !== undefined)
-    return `${called} adds ${signed(change)}: ${signed(rate)} by its own average, ${signed(mix)} by its share of the rows.`
+  if (rate !== undefined && mix !== undefined) {
+    const [own, whole] = below === null ? ['average', 'the rows'] : ['ratio', below]
+    return `${called} adds ${signed(change)}: ${signed(rate)} by its own ${own}, ${signed(mix)} by its share of ${whole}.`
+  }
   if (before === null) return `${called} is new: ${signed(change)}.`
   if (now === null) return `${called} is gone: ${signed(change)}.`
   return `${called} went from ${write(before)} to ${write(now)}: ${signed(change)}.`
@@ -194,7 +339,7 @@ function partText({ value, before, now, change, rate, mix }: ChangePart, { write
 function ChangeBar({ share }: { readonly share: number }) {
   const width = `${Math.abs(share) * 50}%`
   return (
-    <span aria-hidden className="relative h-3 rounded-row bg-sunken">
+    <span aria-hidden className="relative h-3 rounded-row bg-sunken max-sm:hidden">
       <span className={`absolute inset-y-0 bg-accent ${share < 0 ? 'right-1/2' : 'left-1/2'}`} style={{ width }} />
       <span className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
     </span>
@@ -208,8 +353,16 @@ type ExplainState =
       readonly kind: 'ready'
       readonly total: Sides
       /** Those that tell the most first. */
-      readonly columns: readonly { readonly name: string; readonly explained: ExplainedChange }[]
+      readonly columns: readonly ExplainedColumn[]
+      /** The question for the rows of the mark in any period. */
+      readonly base: Question
     }
+
+interface ExplainedColumn {
+  readonly name: string
+  readonly column: QuestionColumn
+  readonly explained: ExplainedChange
+}
 
 /** Asks anew whenever it is opened or asks otherwise. */
 function useExplanation(
@@ -230,18 +383,12 @@ function useExplanation(
         controller.signal,
       ).then((outcome) => answerOrProblem(outcome, ownWords))
     const explain = async (): Promise<ExplainState> => {
-      const { source, joins } = query.question
-      const rows = await run({ ...emptyQuestion, source, limit: 1 }, 1)
-      if ('problem' in rows) return { kind: 'failed', ...rows }
-      const columns = rows.result.fields.map(({ name, type, databaseType }): QuestionColumn => ({
-        join: null,
-        name,
-        type,
-        databaseType,
-      }))
+      const behind = await columnsBehind(query, controller.signal)
+      if ('problem' in behind) return { kind: 'failed', ...behind }
       const isOnDays = ({ column }: ResultFilter) => column === periods.time.name
       const conditions = [...filters.filter((filter) => !isOnDays(filter)), ...periods.others]
-      const { question, left } = narrowedQuestion(query.question, conditions, { sourceColumns: columns, weekStart })
+      const sourceColumns = behind.columns.flatMap(({ column }) => (column.join === null ? [column] : []))
+      const { question: base, left } = narrowedQuestion(query.question, conditions, { sourceColumns, weekStart })
       if (left.length > 0)
         return {
           kind: 'failed',
@@ -249,8 +396,10 @@ function useExplanation(
             message: `A question has no condition like that on ${left.map((name) => `“${name}”`).join(', ')}.`,
           },
         }
-      const base: Question = { ...question, joins }
-      const offered = columnsToExplain(columns, conditions)
+      const offered = columnsToExplain(
+        behind.columns.map(({ column }) => column),
+        conditions,
+      )
       const [total, ...answers] = await Promise.all([
         run(changeQuestion(base, asked, null), 1),
         ...offered.map((column) => run(changeQuestion(base, asked, column), mostValues)),
@@ -259,17 +408,19 @@ function useExplanation(
         return { kind: 'failed', ...(total ?? { problem: { message: ownWords.failed } }) }
       const kind = changeKind(asked.measure)
       const whole = sidesOf(rowsOf(total.result)[0] ?? [], 0)
-      const explained = answers.flatMap((answer, index) => {
-        const name = offered[index]?.name
-        if (name === undefined || 'problem' in answer) return []
+      const explained = answers.flatMap((answer, index): readonly ExplainedColumn[] => {
+        const of = behind.columns.find(({ column }) => column === offered[index])
+        if (of === undefined || 'problem' in answer) return []
         const { result } = answer
         if (result.truncated !== null || result.rowCount < 2) return []
         const values = rowsOf(result).map((row) => ({ value: row[0] ?? null, ...sidesOf(row, 1) }))
-        return [{ name, explained: explainChange(kind, whole, values) }]
+        const name = columnBehindName(of, behind.columns)
+        return [{ name, column: of.column, explained: explainChange(kind, whole, values) }]
       })
       return {
         kind: 'ready',
         total: whole,
+        base: withoutDays(base, periods.time),
         columns: explained
           .filter((one) => one.explained.parts.length > 0)
           .toSorted((a, b) => b.explained.merit - a.explained.merit),

@@ -1,6 +1,7 @@
 'use client'
 
 import {
+  ArrowLeftRight,
   ChartNoAxesCombined,
   Copy,
   Filter,
@@ -8,21 +9,25 @@ import {
   MessageCircleQuestion,
   MessageSquareText,
   Rows3,
+  Split,
   UnfoldHorizontal,
+  ZoomIn,
+  type LucideIcon,
 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { BuilderQuery } from '@tidemark/shared/builder/question'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
 import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
-import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
-import { useView } from '@/client/workspace/use-view'
 import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
+import { useDefined } from './follow/use-defined'
+import { useFollow } from './follow/use-follow'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
 import { placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
 import { selectionAfter, type SelectedColumn } from './selections/selection'
@@ -32,6 +37,7 @@ import { useWorkspaceTime } from './use-workspace-time'
 import { useOpenAsQuestion } from './use-open-as-question'
 
 const ExplainDialog = lazyComponent(() => import('./explain-dialog'))
+const BreakOutDialog = lazyComponent(() => import('./follow/break-out-dialog'))
 const AnnotateDialog = lazyComponent(() => import('./annotate-dialog'))
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))
 
@@ -62,6 +68,7 @@ export default function MarkMenu(props: MarkMenuProps) {
     visual,
     annotates,
     selecting,
+    folderId,
   } = props
   const [shown, setShown] = useState<ShownRows | null>(null)
   const [areRowsOpen, setRowsOpen] = useState(false)
@@ -70,7 +77,10 @@ export default function MarkMenu(props: MarkMenuProps) {
   const filters = filtersOf?.(mark) ?? []
   const selections = useSelections(props, filters)
   const openAsQuestion = useOpenAsQuestion(props)
-  const explained = useExplained(props)
+  const defined = useDefined(query)
+  const explained = useExplained({ mark, defined })
+  const steps = useFollow(props)
+  const [breakingOut, setBreakingOut] = useState<'never' | 'open' | 'closed'>('never')
   const [explaining, setExplaining] = useState<'never' | 'open' | 'closed'>('never')
   const [annotating, setAnnotating] = useState<'never' | 'open' | 'closed'>('never')
   const place = chartTypes[visual.type].controls.includes('annotations') ? placeOfMark(mark, visual.x) : null
@@ -118,6 +128,23 @@ export default function MarkMenu(props: MarkMenuProps) {
               Show the rows
             </MenuItem>
           )}
+          {maySeeRows && steps !== null && (
+            <>
+              {steps.zoom !== null && (
+                <StepItem icon={ZoomIn} reason={steps.zoom.reason} onSelect={steps.zoom.follow}>
+                  {steps.zoom.label}
+                </StepItem>
+              )}
+              <StepItem icon={Split} reason={steps.breakOut.reason} onSelect={() => setBreakingOut('open')}>
+                Break out by…
+              </StepItem>
+              {steps.compare !== null && (
+                <StepItem icon={ArrowLeftRight} reason={steps.compare.reason} onSelect={steps.compare.follow}>
+                  {steps.compare.label}
+                </StepItem>
+              )}
+            </>
+          )}
           {maySeeRows && (
             <MenuItem icon={MessageCircleQuestion} onSelect={openAsQuestion}>
               Open as a question
@@ -145,12 +172,31 @@ export default function MarkMenu(props: MarkMenuProps) {
           timeZone={itemOf().timeZone}
           format={visual.format}
           label={mark.label === name ? name : `${name} · ${mark.label}`}
+          visual={visual}
+          folderId={folderId}
+          filtersOf={filtersOf && ((value) => filtersOf({ ...mark, values: [value] }))}
           open={explaining === 'open'}
           onOpenChange={(next) => {
             setExplaining(next ? 'open' : 'closed')
             if (!next) setTimeout(() => mark.element.focus({ preventScroll: true }), 0)
           }}
           isAllowed={maySeeRows}
+        />
+      )}
+      {steps !== null && defined !== null && breakingOut !== 'never' && (
+        <BreakOutDialog
+          query={defined}
+          mark={steps.mark}
+          filters={itemOf().filters ?? noFilters}
+          timeZone={itemOf().timeZone}
+          format={visual.format}
+          label={mark.label === name ? name : `${name} · ${mark.label}`}
+          open={breakingOut === 'open'}
+          onOpenChange={(next) => {
+            setBreakingOut(next ? 'open' : 'closed')
+            if (!next) setTimeout(() => mark.element.focus({ preventScroll: true }), 0)
+          }}
+          onColumn={(column) => steps.take({ kind: 'break-out', mark: [...steps.mark], column })}
         />
       )}
       {annotates !== null && place !== null && annotating !== 'never' && (
@@ -186,21 +232,31 @@ export default function MarkMenu(props: MarkMenuProps) {
 const noFilters: readonly ResultFilter[] = []
 
 /** The query of a mark whose change can be explained: a question's, over a period of days or more; null for others. */
-function useExplained({ query, mark }: Pick<MarkMenuProps, 'query' | 'mark'>) {
+function useExplained({ mark, defined }: Pick<MarkMenuProps, 'mark'> & { readonly defined: BuilderQuery | null }) {
   const { weekStart } = useWorkspaceTime()
-  const defined = useView(
-    (view) => {
-      const found = query.kind === 'sql' ? null : questionInView(view, query)
-      return found?.ok ? found.value : null
-    },
-    [query],
-  )
+  if (defined === null || defined.question.measures.length === 0) return null
   // Of several steps, which of them the periods belong to is not known.
-  if (query.kind === 'sql' || defined === null || defined.measures.length === 0 || stagesOf(defined).length > 1)
-    return null
-  const conditions = rowsAsked(query, mark)
-  const periods = conditions && periodsOfMark(defined, conditions, weekStart)
-  return periods && { query: { ...query, question: defined }, periods }
+  if (stagesOf(defined.question).length > 1) return null
+  const conditions = rowsAsked(defined, mark)
+  const periods = conditions && periodsOfMark(defined.question, conditions, weekStart)
+  return periods && { query: defined, periods }
+}
+
+interface StepItemProps {
+  readonly icon: LucideIcon
+  /** Why it cannot be chosen; null if it can. */
+  readonly reason: string | null
+  readonly onSelect: () => void
+  readonly children: ReactNode
+}
+
+function StepItem({ icon, reason, onSelect, children }: StepItemProps) {
+  return (
+    <MenuItem icon={icon} disabled={reason !== null} onSelect={onSelect}>
+      {children}
+      {reason !== null && <span className="block max-w-72 text-small whitespace-normal">{reason}</span>}
+    </MenuItem>
+  )
 }
 
 /** The commands that filter the other charts by a mark: by each of its columns that no filter of the dashboard has. */

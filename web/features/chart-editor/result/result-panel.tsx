@@ -73,6 +73,8 @@ export interface ResultPanelProps {
   readonly onRun: () => void
   /** null: the reader may not change the chart's query. */
   readonly onSuggest: (() => void) | null
+  /** True if the chart is stored nowhere, so that nothing about it can be changed. */
+  readonly isFixed?: boolean
 }
 
 /** The result as a chart or a table. An error is shown above the last good result. */
@@ -85,10 +87,12 @@ export function ResultPanel({
   onViewChange,
   onRun,
   onSuggest,
+  isFixed = false,
 }: ResultPanelProps) {
   const { state, shown } = run
   useDoubtedSchema(chart.query.connectionId, state)
-  const mayEdit = useMayEdit(chart.folderId) || onSuggest !== null
+  const mayEditBeside = useMayEdit(chart.folderId)
+  const mayEdit = !isFixed && (mayEditBeside || onSuggest !== null)
   const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
   const note = resultNoteOf(run, isIncomplete)
   const shownChart = useRef<ShownChart>(null)

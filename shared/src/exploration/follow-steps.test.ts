@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { checkQuestion } from '../builder/check-question'
+import { outputNames } from '../builder/part-labels'
+import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from '../builder/question'
+import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
+import type { ResultFilter } from '../query/result-filter'
+import { comparedColumns, finerGrain, followStep, followSteps, markWords, type TrailPoint } from './follow-steps'
+import type { ExplorationStep } from './exploration'
+
+const columnOf = (name: string, type: QuestionColumn['type']): QuestionColumn => ({
+  join: null,
+  name,
+  type,
+  databaseType: '',
+})
+const sold = columnOf('sold', 'date')
+const at = columnOf('at', 'timestamp')
+const city = columnOf('city', 'text')
+const country = columnOf('country', 'text')
+const revenue: QuestionMeasure = {
+  id: 'm',
+  fn: 'sum',
+  column: columnOf('price', 'decimal'),
+  percentile: 50,
+  show: 'value',
+  label: 'Revenue',
+}
+const month = { id: 't', column: sold, grain: 'month', label: '' } as const
+const byCity = { id: 'c', column: city, grain: null, label: 'City' } as const
+const orders: Question = { ...emptyQuestion, source: { schema: null, name: 'orders' }, measures: [revenue] }
+const monthly: Question = { ...orders, groups: [month, byCity] }
+const line: ChartVisual = { ...defaultVisual, type: 'line', x: 'sold by month', y: ['Revenue'], color: 'City' }
+const context = { sourceColumns: [sold, at, city, country], weekStart: 1, locale: 'en-GB' }
+const inAugust: ResultFilter = { column: 'sold by month', op: '=', value: '2025-08-01' }
+const inBern: ResultFilter = { column: 'City', op: '=', value: 'Bern' }
+
+function mustFollow(
+  step: ExplorationStep,
+  from: Pick<TrailPoint, 'question' | 'visual'> = { question: monthly, visual: line },
+) {
+  const next = followStep(from, step, context)
+  if (!next.ok) throw new Error(next.error)
+  // What the server takes, a person can run.
+  expect(checkQuestion(next.value.question)).toEqual([])
+  return next.value
+}
+
+const testsOf = ({ question }: TrailPoint) =>
+  question.filter.items.flatMap((item) =>
+    item.kind === 'condition'
+      ? [[item.column.name, item.test]]
+      : item.items.map(({ column, test: of }) => [column.name, of]),
+  )
+
+describe('zooming in', () => {
+  test('asks for the next finer grain of the rows of the mark, and no longer for what the mark fixes', () => {
+    const point = mustFollow({ kind: 'zoom', mark: [inAugust, inBern] })
+    expect(point.question.groups.map(({ column, grain }) => [column.name, grain])).toEqual([['sold', 'week']])
+    expect(testsOf(point)).toEqual([
+      ['sold', { op: 'between', from: '2025-08-01', to: '2025-08-31' }],
+      ['city', { op: 'is', values: ['Bern'] }],
+    ])
+    expect(point.label).toBe('August 2025 · Bern')
+    expect(point.visual).toMatchObject({ type: 'line', x: 'sold by week', y: ['Revenue'], color: null })
+  })
+
+  test('keeps the groups that the mark leaves open as series', () => {
+    const { visual, question } = mustFollow({ kind: 'zoom', mark: [inAugust] })
+    expect(outputNames(question)).toEqual(['sold by week', 'City', 'Revenue'])
+    expect(visual).toMatchObject({ x: 'sold by week', color: 'City' })
+  })
+
+  test.each([
+    ['year', 'date', 'quarter'],
+    ['quarter', 'date', 'month'],
+    ['month', 'date', 'week'],
+    ['week', 'date', 'day'],
+    ['day', 'date', null],
+    ['day', 'timestamp', 'hour'],
+    ['hour', 'timestamp', null],
+    ['month-of-year', 'date', null],
+    [null, 'text', null],
+  ] as const)('leads from %s of a %s to %s', (grain, type, finer) => {
+    expect(finerGrain({ grain, column: columnOf('x', type) })).toBe(finer)
+  })
+})
+
+describe('breaking out', () => {
+  test('groups the rows of the mark by another column, the largest first', () => {
+    const point = mustFollow({ kind: 'break-out', mark: [inAugust], column: country })
+    expect(outputNames(point.question)).toEqual(['country', 'Revenue'])
+    expect(point.question.sort).toMatchObject([{ by: { id: 'm' }, direction: 'descending' }])
+    expect(point.label).toBe('August 2025 by country')
+    expect(point.visual).toMatchObject({ type: 'row', x: 'country', y: ['Revenue'], color: null })
+  })
+
+  test('needs no mark, and shows running totals as what they add up', () => {
+    const running = { ...orders, measures: [{ ...revenue, show: 'running-total' as const }] }
+    const point = mustFollow(
+      { kind: 'break-out', mark: [], column: city },
+      { question: running, visual: defaultVisual },
+    )
+    expect(point.label).toBe('By city')
+    expect(point.question.measures[0]?.show).toBe('value')
+    expect(point.question.filter.items).toEqual([])
+  })
+
+  test('goes by months where the column is of time, and by a finer grain of the one it went by', () => {
+    const grainBy = (column: QuestionColumn) =>
+      mustFollow({ kind: 'break-out', mark: [inAugust], column }).question.groups[0]?.grain
+    expect([grainBy(at), grainBy(sold)]).toEqual(['month', 'week'])
+  })
+})
+
+describe('comparing', () => {
+  const step: ExplorationStep = { kind: 'compare', mark: [inAugust], measure: null }
+
+  test('puts the measure in the period beside the one before, for each series', () => {
+    const point = mustFollow(step)
+    expect(outputNames(point.question)).toEqual(['City', 'July 2025', 'August 2025'])
+    expect(point.question.measures.map(({ filters }) => filters?.[0]?.items[0])).toMatchObject([
+      { column: sold, test: { op: 'between', from: '2025-07-01', to: '2025-07-31' } },
+      { column: sold, test: { op: 'between', from: '2025-08-01', to: '2025-08-31' } },
+    ])
+    expect(testsOf(point).map(([, of]) => of)).toEqual([
+      { op: 'between', from: '2025-07-01', to: '2025-07-31' },
+      { op: 'between', from: '2025-08-01', to: '2025-08-31' },
+    ])
+    expect(point.label).toBe('August 2025 against July 2025')
+    expect(comparedColumns(point.question)).toEqual({ before: 'July 2025', now: 'August 2025' })
+    expect(comparedColumns(monthly)).toBe(null)
+  })
+
+  test('reads the period before also where the question was filtered to the present one', () => {
+    const items = [{ kind: 'condition', id: 'f', column: sold, test: { op: 'at-least', value: '2025-08-01' } } as const]
+    const question: Question = { ...monthly, filter: { match: 'all', items } }
+    expect(testsOf(mustFollow(step, { question, visual: line })).map(([, of]) => of)).not.toContainEqual(items[0]?.test)
+  })
+
+  test('stays a comparison when it is broken out', () => {
+    const point = mustFollow({ kind: 'break-out', mark: [inBern], column: country }, mustFollow(step))
+    expect(outputNames(point.question)).toEqual(['country', 'July 2025', 'August 2025'])
+    expect(point.visual.y).toEqual(['July 2025', 'August 2025'])
+    expect(point.question.sort).toMatchObject([{ by: { id: 'now' } }])
+  })
+})
+
+const { source: _, ...firstParts } = orders
+const several: Question = { ...monthly, steps: [{ id: 's', ...firstParts, limit: 3 }] }
+
+describe('a mark that cannot be followed', () => {
+  const limited: Question = { ...monthly, limit: 5 }
+  const byMeasure: Question = {
+    ...monthly,
+    measureFilters: [{ id: 'f', measure: 'm', test: { op: 'greater', value: '5' } }],
+  }
+  const hourly: Question = { ...orders, groups: [{ id: 't', column: at, grain: 'hour', label: '' }] }
+  const inHour: ResultFilter = { column: 'at by hour', op: '=', value: '2025-08-01T10:00:00' }
+  test.each([
+    ['a column that the question does not group by', monthly, [{ ...inBern, column: 'x' }], /does not group by “x”/],
+    ['several groups of a limited answer', limited, [inAugust], /limited/],
+    ['several groups under a filter of a measure', byMeasure, [inAugust], /filter of a measure/],
+    ['an hour, which no filter names', hourly, [inHour], /no condition like that on “at by hour”/],
+    ['a group of several steps', several, [inAugust, inBern], /several steps/],
+    ['a list of rows', { ...emptyQuestion, source: orders.source }, [], /no number to follow/],
+  ] as const)('is %s', (_, question, mark, reason) => {
+    const next = followStep(
+      { question, visual: line },
+      { kind: 'break-out', mark: [...mark], column: country },
+      context,
+    )
+    expect(next.ok ? '' : next.error).toMatch(reason)
+  })
+
+  test('is one whole group of a limited answer', () => {
+    const step = { kind: 'break-out', mark: [inAugust, inBern], column: country } as const
+    const { question } = mustFollow({ ...step, mark: [...step.mark] }, { question: limited, visual: line })
+    expect(question.limit).toBe(null)
+  })
+})
+
+describe('a trail', () => {
+  const exploration = {
+    name: 'Orders by month',
+    query: { kind: 'builder' as const, connectionId: 'local', question: monthly },
+    visual: { type: 'line' as const },
+    filters: [{ column: 'country', op: '=' as const, value: 'CH' }],
+    steps: [
+      { kind: 'zoom' as const, mark: [inAugust] },
+      { kind: 'break-out' as const, mark: [], column: country },
+    ],
+  }
+
+  test('keeps the filters of the dashboard and names each step', () => {
+    const trail = followSteps(exploration, context)
+    expect(trail.points.map(({ label }) => label)).toEqual(['Orders by month', 'August 2025', 'By country'])
+    expect(trail.points.map((point) => testsOf(point)[0])).toEqual(
+      Array.from({ length: 3 }, () => ['country', { op: 'is', values: ['CH'] }]),
+    )
+    expect(trail.problem).toBe(null)
+  })
+
+  test('ends before a step that does not fit, and says why', () => {
+    const steps = [{ kind: 'zoom' as const, mark: [{ ...inAugust, column: 'gone' }] }, ...exploration.steps]
+    expect(followSteps({ ...exploration, steps }, context)).toMatchObject({
+      points: [{ label: 'Orders by month' }],
+      problem: 'The question does not group by “gone”.',
+    })
+  })
+})
+
+test.each([
+  [[inAugust, inBern], 'August 2025 · Bern'],
+  [[{ column: 'City', op: 'in', value: ['a', 'b', 'c', 'd'] }], 'a, b, c and 1 more'],
+  [[{ column: 'City', op: '=', value: null }], '(empty)'],
+  [[{ column: 'City', op: '!=', value: 'Bern' }], 'Other City'],
+  [
+    [
+      { column: 'n', op: '>=', value: 5 },
+      { column: 'n', op: '<', value: 10 },
+    ],
+    'n ≥ 5 and n < 10',
+  ],
+] as const)('a mark of %j is called %s', (mark, words) => {
+  // The cases are constant, the conditions are not.
+  expect(markWords(monthly, mark as unknown as readonly ResultFilter[], context)).toBe(words)
+})

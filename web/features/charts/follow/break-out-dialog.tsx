@@ -1,0 +1,228 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { foldText } from '@tidemark/shared/base/fold-text'
+import { narrowedQuestion } from '@tidemark/shared/builder/narrowed-question'
+import type { BuilderQuery, QuestionColumn } from '@tidemark/shared/builder/question'
+import { columnsToExplain } from '@tidemark/shared/charts/explain-change'
+import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { questionOfMark } from '@tidemark/shared/exploration/follow-steps'
+import { spreadOf, spreadQuestion, type Spread } from '@tidemark/shared/exploration/rank-break-outs'
+import { isGroupable } from '@tidemark/shared/query/field'
+import type { NumberFormat } from '@tidemark/shared/query/number-format'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { valueText } from '@tidemark/shared/query/value-words'
+import { usePageEnvironment } from '@/client/page/page-environment'
+import { runItem } from '@/client/results/run-query-client'
+import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { TextField } from '@/ui/fields/text-field'
+import { Dialog } from '@/ui/popups/dialog'
+import { Skeleton } from '@/ui/skeleton'
+import { answerOrProblem, RunFailure, type RunProblem } from '../run-failure'
+import { useWorkspaceTime } from '../use-workspace-time'
+import { columnBehindName, columnsBehind, type ColumnBehind } from './columns-behind'
+
+export interface BreakOutDialogProps {
+  /** The question with its metrics as they are defined. */
+  readonly query: BuilderQuery
+  readonly mark: readonly ResultFilter[]
+  /** The conditions of the dashboard. */
+  readonly filters: readonly ResultFilter[]
+  readonly timeZone: string | undefined
+  readonly format: NumberFormat
+  /** The mark in words. */
+  readonly label: string
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onColumn: (column: QuestionColumn) => void
+}
+
+/** The columns that are suggested. */
+const mostSuggested = 5
+/** A column of more values tells too little of each. */
+const mostValues = 200
+
+/** Offers the columns that the rows of a mark can be grouped by, first those that tell most of its value. */
+export default function BreakOutDialog(props: BreakOutDialogProps) {
+  const { format, label, open, onOpenChange, onColumn } = props
+  const { locale } = usePageEnvironment()
+  const { state, retry } = useColumns(props)
+  const [search, setSearch] = useState('')
+  const write = fullFormatter({ locale, format })
+  const columns = state.kind === 'ready' ? state.columns : []
+  const nameOf = (behind: ColumnBehind) => columnBehindName(behind, columns)
+  const wanted = foldText(search.trim())
+  const found = columns.filter((behind) => foldText(nameOf(behind)).includes(wanted))
+  const suggested = wanted === '' && state.kind === 'ready' ? (state.spreads ?? []).slice(0, mostSuggested) : []
+  const choose = (column: QuestionColumn) => {
+    onOpenChange(false)
+    onColumn(column)
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} isAllowed title="Break out by…" description={label} width={480}>
+      <div className="flex flex-col gap-3">
+        {state.kind === 'pending' && <Skeleton className="h-40" />}
+        {state.kind === 'failed' && <RunFailure problem={state.problem} onRetry={retry} />}
+        {state.kind === 'ready' && (
+          <>
+            <TextField
+              label="Search the columns"
+              hideLabel
+              placeholder="Search the columns"
+              icon={Search}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            {wanted === '' && (
+              <ColumnList title="Tell the most">
+                {state.spreads === null ? (
+                  <li>
+                    <Skeleton className="h-20" />
+                  </li>
+                ) : suggested.length === 0 ? (
+                  <li className="px-2 py-1.5 text-small text-muted">No column of few values tells these rows apart.</li>
+                ) : (
+                  suggested.map(({ behind, spread }) => (
+                    <ColumnItem
+                      key={columnKey(behind)}
+                      behind={behind}
+                      name={nameOf(behind)}
+                      about={spreadText(spread, write)}
+                      onChoose={choose}
+                    />
+                  ))
+                )}
+              </ColumnList>
+            )}
+            <ColumnList title={wanted === '' ? 'All columns' : 'Columns found'}>
+              {found.length === 0 ? (
+                <li className="px-2 py-1.5 text-small text-muted">No column is called like that.</li>
+              ) : (
+                found.map((behind) => (
+                  <ColumnItem key={columnKey(behind)} behind={behind} name={nameOf(behind)} onChoose={choose} />
+                ))
+              )}
+            </ColumnList>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function columnKey({ column: { join, name } }: ColumnBehind): string {
+  return `${join ?? ''} ${name}`
+}
+
+function ColumnList({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="pb-1 text-small font-semibold text-muted">{title}</h3>
+      <ul className="-mx-2 flex flex-col">{children}</ul>
+    </section>
+  )
+}
+
+interface ColumnItemProps {
+  readonly behind: ColumnBehind
+  readonly name: string
+  readonly about?: string
+  readonly onChoose: (column: QuestionColumn) => void
+}
+
+function ColumnItem({ behind: { column }, name, about, onChoose }: ColumnItemProps) {
+  const Icon = fieldTypeIcon(column.type)
+  return (
+    <li>
+      <button
+        type="button"
+        className="flex min-h-8 w-full items-center gap-2 rounded-row px-2 py-1 text-left hover:bg-hover touch:min-h-11"
+        onClick={() => onChoose(column)}
+      >
+        <Icon aria-hidden className="shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 break-words">
+          {name}
+          {about !== undefined && <span className="block text-small text-muted">{about}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function spreadText({ largest, share }: Spread, write: (value: number) => string): string {
+  const value = valueText(largest.value)
+  if (share !== null) return `Most is ${value}: ${Math.round(share * 100)} %`
+  return `Highest for ${value}: ${write(largest.amount ?? 0)}`
+}
+
+interface RankedColumn {
+  readonly behind: ColumnBehind
+  readonly spread: Spread
+}
+
+type ColumnsState =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'failed'; readonly problem: RunProblem }
+  | {
+      readonly kind: 'ready'
+      readonly columns: readonly ColumnBehind[]
+      /** Those that tell the most first; null while they are being asked for. */
+      readonly spreads: readonly RankedColumn[] | null
+    }
+
+/** Asks anew whenever it is opened for another mark. */
+function useColumns({ query, mark, filters, timeZone, open }: BreakOutDialogProps) {
+  const { weekStart } = useWorkspaceTime()
+  const [attempt, setAttempt] = useState(0)
+  const [found, setFound] = useState<{ readonly key: string; readonly state: ColumnsState }>()
+  const key = useMemo(() => JSON.stringify([query, mark, filters, attempt]), [query, mark, filters, attempt])
+  useEffect(() => {
+    if (!open) return
+    const controller = new AbortController()
+    const put = (state: ColumnsState) => {
+      if (!controller.signal.aborted) setFound({ key, state })
+    }
+    const ask = async () => {
+      const behind = await columnsBehind(query, controller.signal)
+      if ('problem' in behind) return put({ kind: 'failed', ...behind })
+      const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
+      put({ kind: 'ready', columns, spreads: null })
+      const sourceColumns = behind.columns.flatMap(({ column }) => (column.join === null ? [column] : []))
+      const context = { sourceColumns, weekStart }
+      const rows = questionOfMark(narrowedQuestion(query.question, filters, context).question, mark, context)
+      const measure = query.question.measures.find(({ id }) => id === 'now') ?? query.question.measures[0]
+      if (!rows.ok || measure === undefined) return put({ kind: 'ready', columns, spreads: [] })
+      const offered = columnsToExplain(
+        columns.map(({ column }) => column),
+        mark,
+      )
+      const answers = await Promise.all(
+        offered.map((column) => {
+          const question = spreadQuestion(rows.value, measure, column)
+          const item = { query: { ...query, question }, maxRows: mostValues }
+          return runItem({ ...item, ...(timeZone === undefined ? {} : { timeZone }) }, controller.signal)
+        }),
+      )
+      const spreads = answers.flatMap((outcome, index): readonly RankedColumn[] => {
+        const answer = answerOrProblem(outcome, { failed: '', stopped: '' })
+        const of = columns.find(({ column }) => column === offered[index])
+        if ('problem' in answer || of === undefined || answer.result.truncated !== null) return []
+        const [values = [], amounts = [], counts = []] = answer.result.columns
+        const numberOf = (cell: unknown) => (cell === null || cell === undefined || cell === '' ? null : Number(cell))
+        const spread = spreadOf(
+          measure,
+          values.map((value, row) => ({ value, amount: numberOf(amounts[row]), rows: numberOf(counts[row]) ?? 0 })),
+        )
+        return spread === null ? [] : [{ behind: of, spread }]
+      })
+      put({ kind: 'ready', columns, spreads: spreads.toSorted((a, b) => b.spread.merit - a.spread.merit) })
+    }
+    void ask()
+    return () => controller.abort()
+    // The key says all that is asked.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, open])
+  const state: ColumnsState = found?.key === key ? found.state : { kind: 'pending' }
+  return { state, retry: () => setAttempt((count) => count + 1) }
+}
