@@ -141,6 +141,21 @@ test('the views and links among filters of a copy name its own filters', async (
   expect(Object.keys(listSavedViews(tx.view, dashboard.id)[0]?.values ?? {})).toHaveLength(1)
 })
 
+test('a click that opens the dashboard itself opens the copy, with the copies of its filters', async () => {
+  await addFilter('all', 'a0', { kind: 'all' })
+  const [filter] = listFilters(tx.view, id)
+  const click = { kind: 'dashboard', filters: { [filter?.id ?? '']: 'place', gone: 'kind' }, parameters: {} } as const
+  const elsewhere = dashboardIdSchema.parse('other')
+  await addTile('x1', { kind: 'chart', chartId, click: { ...click, dashboardId: id } })
+  await addTile('x2', { kind: 'chart', chartId, click: { ...click, dashboardId: elsewhere } }, one, 3)
+  const copy = await makeCopy()
+  const clicks = copy.tiles.map(({ content }) => (content.kind === 'chart' ? content.click : undefined))
+  expect(clicks).toEqual([
+    { ...click, dashboardId: copy.dashboard.id, filters: { [copy.filters[0]?.id ?? '']: 'place' } },
+    { ...click, dashboardId: elsewhere },
+  ])
+})
+
 test('a copy of a dashboard stands right after it in its folder, under a name that is free there', async () => {
   const makeOther = (name: string, order: string, folder: typeof folderId | null) =>
     tx.run(createDashboard, {

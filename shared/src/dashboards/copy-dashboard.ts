@@ -15,6 +15,7 @@ import {
   tabIdSchema,
   tileIdSchema,
   type Dashboard,
+  type DashboardId,
   type Tab,
   type TabId,
   type Tile,
@@ -85,7 +86,15 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
       const newTileId = tileIds.get(id)
       return newTileId === undefined
         ? []
-        : [{ id: newTileId, dashboardId, tabId: tabIdOf(tabId), content: contentOfCopy(content, filterIds), place }]
+        : [
+            {
+              id: newTileId,
+              dashboardId,
+              tabId: tabIdOf(tabId),
+              content: contentOfCopy(clickOfCopy(content, original.id, dashboardId, filterIds), filterIds),
+              place,
+            },
+          ]
     }),
     filters: originalFilters.flatMap(
       ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy }) => {
@@ -148,6 +157,23 @@ function copyOfScope(
     case 'tiles':
       return { kind: 'tiles', tileIds: scope.tileIds.flatMap((id) => tileIds.get(id) ?? []) }
   }
+}
+
+/** Makes a click that opens the dashboard itself open the copy from there. */
+function clickOfCopy(
+  content: TileContent,
+  original: DashboardId,
+  copy: DashboardId,
+  filterIds: ReadonlyMap<string, FilterId>,
+): TileContent {
+  if (content.kind !== 'chart' || content.click?.kind !== 'dashboard') return content
+  const { click } = content
+  if (click.dashboardId !== original) return content
+  const filters = Object.entries(click.filters).flatMap(([id, column]) => {
+    const copied = filterIds.get(id)
+    return copied === undefined ? [] : [[copied, column] as const]
+  })
+  return { ...content, click: { ...click, dashboardId: copy, filters: Object.fromEntries(filters) } }
 }
 
 /** Parameters that take their values from filters take them from the copies. */

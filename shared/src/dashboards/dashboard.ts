@@ -60,6 +60,29 @@ export const placeSchema = z
   .check(z.refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid'))
 export type Place = z.infer<typeof placeSchema>
 
+const columnNameSchema = z.string().check(z.maxLength(255))
+
+/**
+ * The action of a click on a mark or cell of a tile, in place of opening its menu. filters, parameters: of what is opened, by id
+ * and by name, with the column of the answer whose value they get. template: an address with `{column}` for values.
+ */
+export const tileClickSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('filter') }),
+  z.object({
+    kind: z.literal('dashboard'),
+    dashboardId: dashboardIdSchema,
+    filters: z.record(idSchema, columnNameSchema),
+    parameters: z.record(parameterNameSchema, columnNameSchema),
+  }),
+  z.object({
+    kind: z.literal('chart'),
+    chartId: chartIdSchema,
+    parameters: z.record(parameterNameSchema, columnNameSchema),
+  }),
+  z.object({ kind: z.literal('address'), template: z.string().check(z.maxLength(2000)) }),
+])
+export type TileClick = z.infer<typeof tileClickSchema>
+
 /**
  * The content of a tile. text: Markdown, or the plain name of a section where it is a heading: all tiles below it up to the next one lie in
  * that. parameterNames: the dashboard's names for the chart's parameters, where that is not
@@ -75,6 +98,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
     parameterFilters: z.optional(
       z.record(parameterNameSchema, z.object({ filterId: idSchema, part: z.enum(['value', 'from', 'to']) })),
     ),
+    click: z.optional(tileClickSchema),
   }),
   z.object({
     kind: z.literal('text'),

@@ -8,7 +8,8 @@ import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { localConnectionId } from '../query/run-query'
 import { effectiveValue, filterIdSchema, filterKey, filterSchema, isInScope } from './filter'
 import { createFilter, deleteFilter, updateFilter } from './filter-mutators'
-import { filteredColumnsOfChart, listFilters, selectableColumnsOfChart } from './filter-queries'
+import { filteredColumnsOfChart, listFilters } from './filter-queries'
+import { selectableColumnsOfChart } from './selectable-columns'
 
 const dashboardId = dashboardIdSchema.parse('d')
 const [one, two] = [tabIdSchema.parse('t1'), tabIdSchema.parse('t2')]

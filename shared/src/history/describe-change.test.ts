@@ -8,6 +8,7 @@ import { describeChange, describeDashboardChange, type HistoryNames } from './de
 
 const names: HistoryNames = {
   chart: (id) => (id === 'c1' ? 'Revenue' : undefined),
+  dashboard: (id) => (id === 'd2' ? 'Orders' : undefined),
   folder: (id) => (id === 'f1' ? 'Growth' : undefined),
   tab: (id) => (id === 't2' ? 'Details' : undefined),
 }
@@ -300,6 +301,21 @@ describe('a change of a dashboard’s parts reads', () => {
       chartTile,
       { ...chartTile, content: { ...chartTile.content, isLeftOut: true } },
       ['Left the chart “Revenue” out of cross-filters'],
+    ],
+    [
+      'tile/d/x',
+      chartTile,
+      {
+        ...chartTile,
+        content: { ...chartTile.content, click: { kind: 'dashboard', dashboardId: 'd2', filters: {}, parameters: {} } },
+      },
+      ['Changed what a click on the chart “Revenue” does: it opens the dashboard “Orders”'],
+    ],
+    [
+      'tile/d/x',
+      { ...chartTile, content: { ...chartTile.content, click: { kind: 'filter' } } },
+      chartTile,
+      ['Changed what a click on the chart “Revenue” does: it opens the menu'],
     ],
     [
       'tile/d/x',

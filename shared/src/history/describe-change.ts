@@ -12,6 +12,7 @@ import { diffLines, type DiffLine } from './line-diff'
 /** Looks up the names of things that entries refer to by id; undefined if they are gone. */
 export interface HistoryNames {
   readonly chart: (id: string) => string | undefined
+  readonly dashboard: (id: string) => string | undefined
   readonly folder: (id: string) => string | undefined
   readonly tab: (id: string) => string | undefined
 }
@@ -349,21 +350,37 @@ function describeContent(before: JsonObject, after: JsonObject, names: HistoryNa
   if (old !== undefined && now !== undefined) return describeImage(old, now)
   const [shown, shows] = [chartOf(before), chartOf(after)]
   if (shown !== undefined && shows !== undefined && shown.chartId === shows.chartId)
-    return describeChartTile(tileName(after, names), shown, shows)
+    return describeChartTile(tileName(after, names), shown, shows, names)
   return [{ text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }]
+}
+
+function clickWords(click: JsonValue | undefined, names: HistoryNames): string {
+  if (!isJsonObject(click)) return 'it opens the menu'
+  switch (click.kind) {
+    case 'filter':
+      return 'it filters the other charts'
+    case 'dashboard':
+      return `it opens the dashboard ${named(names.dashboard(textOf(click.dashboardId)), 'that no longer exists')}`
+    case 'chart':
+      return `it opens the chart ${named(names.chart(textOf(click.chartId)), 'that no longer exists')}`
+    default:
+      return `it opens ${valueText(click.template)}`
+  }
 }
 
 function chartOf(tile: JsonObject): JsonObject | undefined {
   return isJsonObject(tile.content) && tile.content.kind === 'chart' ? tile.content : undefined
 }
 
-function describeChartTile(what: string, from: JsonObject, to: JsonObject): HistorySentence[] {
+function describeChartTile(what: string, from: JsonObject, to: JsonObject, names: HistoryNames): HistorySentence[] {
   return changedFields(from, to).map((field) => {
     switch (field) {
       case 'parameterNames':
         return { text: `Changed which inputs of the dashboard the parameters of ${what} are` }
       case 'parameterFilters':
         return { text: `Changed which filters give the parameters of ${what} their values` }
+      case 'click':
+        return { text: `Changed what a click on ${what} does: ${clickWords(to.click, names)}` }
       case 'isLeftOut':
         return {
           text: to.isLeftOut === true ? `Left ${what} out of cross-filters` : `Let ${what} take part in cross-filters`,

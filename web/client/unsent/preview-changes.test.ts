@@ -14,7 +14,7 @@ const chart: JsonObject = { ...given, visual: { ...defaultVisual }, ...made }
 const withChart = (changes: JsonObject = {}) => new EntryMap([['chart/c', { ...chart, ...changes }]])
 const updateSql = (sql: string) => ({ name: 'updateSqlQuery', args: { id: 'c', sql, basedOn: 'x', ...stamp } })
 
-const names = { chart: () => undefined, folder: () => undefined, tab: () => undefined }
+const names = { chart: () => undefined, dashboard: () => undefined, folder: () => undefined, tab: () => undefined }
 const saidBy = (preview: PreviewedChange | undefined) =>
   preview?.kind === 'effect'
     ? preview.changes.flatMap((change) => describeChange(change, names).map(({ text }) => text))

@@ -95,7 +95,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
   }
   // The mark is read on where it was when the menu closes.
   const leftAt = useRef(-1)
-  const openMenu = (chosen: number, event: MouseEvent<HTMLDivElement> | null): boolean => {
+  const openMenu = (chosen: number, event: MouseEvent<HTMLDivElement> | null, isMain: boolean): boolean => {
     const element = root.current
     const pixel = event === null ? null : pixelOf(event)
     const seriesId = pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y)
@@ -114,6 +114,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
           : { x: event.clientX, y: event.clientY },
       element,
       isByKeyboard: event === null,
+      isMain,
       ...(brush.isOffered ? { beginRange: () => brush.begin(chosen) } : {}),
     })
     leftAt.current = event === null ? chosen : -1
@@ -145,7 +146,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
       return
     }
     if (isMore) return
-    if (event.key === 'Enter' && ((!event.shiftKey && choose(index)) || openMenu(index, null))) {
+    if (event.key === 'Enter' && ((!event.shiftKey && choose(index)) || openMenu(index, null, !event.shiftKey))) {
       event.preventDefault()
       event.stopPropagation()
       return
@@ -180,11 +181,12 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
         const chosen = at(event)
         if (brush.tookClick() || brush.end(chosen)) return
         if ((event.ctrlKey || event.metaKey) && select(chosen, true)) return
-        if (isTouch.current) void (openMenu(chosen, event) || choose(chosen))
-        else void (choose(chosen) || openMenu(chosen, event))
+        if (isTouch.current) void (openMenu(chosen, event, true) || choose(chosen))
+        else void (choose(chosen) || openMenu(chosen, event, true))
       }}
       onContextMenu={(event) => {
-        if (isByKeyboard.current ? openMenu(index, null) : openMenu(at(event), event)) event.preventDefault()
+        if (isByKeyboard.current ? openMenu(index, null, false) : openMenu(at(event), event, false))
+          event.preventDefault()
       }}
       onPointerLeave={() => setIndex(-1)}
       onDragStart={(event) => event.preventDefault()}
@@ -224,7 +226,13 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
         </Overlay>
       )}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
-      {mark !== null && <ChartTooltip mark={mark} hint={markHint({ filters, hasMenu }, input)} origin={root} />}
+      {mark !== null && (
+        <ChartTooltip
+          mark={mark}
+          hint={markHint({ filters, hasMenu, opens: selecting?.opensOnClick === true }, input)}
+          origin={root}
+        />
+      )}
       <div role="status" className="sr-only">
         {mark === null
           ? brush.said

@@ -422,11 +422,16 @@ export type MarkInput = 'mouse' | 'keyboard' | 'touch'
 
 /** Returns the line of a tooltip that says what a click or a key does; empty for none. */
 export function markHint(
-  { filters, hasMenu }: { readonly filters: boolean; readonly hasMenu: boolean },
+  {
+    filters,
+    hasMenu,
+    opens = false,
+  }: { readonly filters: boolean; readonly hasMenu: boolean; readonly opens?: boolean },
   input: MarkInput,
 ): string {
   if (input === 'touch' || !(filters || hasMenu)) return ''
   const [main, other] = input === 'mouse' ? ['Click', 'right-click'] : ['Enter', 'Shift Enter']
+  if (opens && hasMenu) return `${main} to open · ${other} for more`
   if (!filters) return `${main} for more`
   return hasMenu ? `${main} to filter · ${other} for more` : `${main} to filter`
 }

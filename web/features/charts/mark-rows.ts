@@ -27,6 +27,8 @@ export interface ChosenMark extends MarkRows {
   /** The element that gets the focus afterwards. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
+  /** True if it was chosen by a click or Enter, rather than by the button or key for menus. */
+  readonly isMain?: boolean | undefined
   /** Chooses a range that begins here, whose end is chosen next; absent where marks have no order. */
   readonly beginRange?: (() => void) | undefined
 }
@@ -39,17 +41,18 @@ export interface MarkValue {
 
 /** A cell of a table as a mark: it stands for its row, or for the group of rows that it is a total of. */
 export function markOfCell(
-  { row, column, text, point, element, isByKeyboard, group }: GridCell,
+  { row, column, text, point, element, isByKeyboard, isMain, group }: GridCell,
   data: ResultData,
 ): ChosenMark {
   const name = data.fields[column]?.name ?? ''
   const value = data.columns[column]?.[row] ?? null
+  const where = { point, element, isByKeyboard, isMain }
   if (group !== undefined) {
     const { label, conditions } = group
-    return { label, text, conditions, row: null, values: valuesNamed(conditions), data, point, element, isByKeyboard }
+    return { label, text, conditions, row: null, values: valuesNamed(conditions), data, ...where }
   }
   const label = columnLabel(name)
-  return { label, text, conditions: [], row, values: [{ column: name, value }], data, point, element, isByKeyboard }
+  return { label, text, conditions: [], row, values: [{ column: name, value }], data, ...where }
 }
 
 /** The place of a mark along x, as an annotation stores it; null if it is no single place. */

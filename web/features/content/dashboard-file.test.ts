@@ -53,7 +53,7 @@ async function workspaceWithBoard(databaseName: string) {
   const changes = [
     ['createChart', chart],
     ['createDashboard', board],
-    ['createTile', tile('x', { kind: 'chart', chartId: 'c' })],
+    ['createTile', tile('x', { kind: 'chart', chartId: 'c', click: { kind: 'chart', chartId: 'c', parameters: {} } })],
     ['createTile', tile('y', { kind: 'image', imageId, description: 'Logo', fit: 'fill', link: null })],
     ['createFilter', { ...filter, scope: { kind: 'tiles', tileIds: ['x'] } }],
   ] as const
@@ -83,7 +83,7 @@ test('a dashboard that is written to a file and read in another workspace is the
   const tiles = listTiles(view, first.id)
   expect(tiles.map(({ content }) => content)).toEqual(
     expect.arrayContaining([
-      { kind: 'chart', chartId: chart?.id },
+      { kind: 'chart', chartId: chart?.id, click: { kind: 'chart', chartId: chart?.id, parameters: {} } },
       { kind: 'image', imageId, description: 'Logo', fit: 'fill', link: null },
     ]),
   )

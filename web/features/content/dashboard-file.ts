@@ -108,7 +108,14 @@ export async function readDashboard(
 }
 
 function withChart(content: TileContent, chartIds: ReadonlyMap<ChartId, ChartId>): TileContent {
-  return content.kind === 'chart' ? { ...content, chartId: chartIds.get(content.chartId) ?? content.chartId } : content
+  if (content.kind !== 'chart') return content
+  const newIdOf = (id: ChartId) => chartIds.get(id) ?? id
+  const { click } = content
+  return {
+    ...content,
+    chartId: newIdOf(content.chartId),
+    ...(click?.kind === 'chart' && { click: { ...click, chartId: newIdOf(click.chartId) } }),
+  }
 }
 
 /** So many bytes at a time are passed as arguments. */

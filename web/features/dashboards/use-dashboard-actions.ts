@@ -17,6 +17,7 @@ import {
   type TabId,
   type Tile,
   type TileId,
+  type TileClick,
   type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -200,6 +201,10 @@ export function useDashboardActions(dashboardId: DashboardId) {
           { ...content, ...(leaveOut ? { isLeftOut: true } : {}) },
           leaveOut ? 'Leave out of cross-filters' : 'Take part in cross-filters',
         ),
+
+      /** click: undefined for the menu of marks. */
+      setClick: (tile: Tile, { click: _, ...content }: ChartContent, click: TileClick | undefined) =>
+        setContent(tile, { ...content, ...(click === undefined ? {} : { click }) }, 'Change what a click does'),
 
       /** Writes only the places that changed, all in one step. stored: the tiles of the tab as they are. */
       saveLayout: async (stored: readonly Tile[], layout: readonly Tile[], label: string): Promise<void> => {

@@ -49,6 +49,17 @@ function givesParameter({ id }: Filter, tile: Pick<Tile, 'content'>): boolean {
   return Object.values(parameterFiltersOf(tile)).some(({ filterId }) => filterId === id)
 }
 
+/** Joins what filters and chosen marks leave of a tile. */
+export function bothFilters(first: TileFilters, second: TileFilters | undefined): TileFilters {
+  if (second === undefined || second.conditions.length === 0) return first
+  return {
+    conditions: [...first.conditions, ...second.conditions],
+    names: { ...second.names, ...first.names },
+    waitsFor: first.waitsFor,
+    own: first.conditions,
+  }
+}
+
 /**
  * Returns true if a filter affects a tab: if it is for the tab, for tiles on it, or for all. A filter for a tab or
  * tiles that were deleted meanwhile is shown on all tabs, so that somebody can change its scope. tabs, tiles: all of

@@ -106,7 +106,7 @@ function columnsMeant({ column, value }: MarkValue, query: Chart['query'] | unde
 }
 
 /** Returns the filter value that lets only this value through; null if this kind of filter has none. */
-function valueFor(
+export function valueFor(
   kind: Filter['kind'],
   { column, value }: MarkValue,
   type: FieldType,

@@ -1,49 +1,94 @@
 'use client'
 
-import { createContext, use, useMemo } from 'react'
-import { isLeftOut, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { isLeftOut, type Tile, type TileClick, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/page/navigation'
-import { useView } from '@/client/workspace/use-view'
+import { useView, useViews } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import type { MarkSelecting } from '@/features/charts/selections/mark-selecting'
 import type { Selection } from '@/features/charts/selections/selection'
+import { reportProblem } from '@/features/messages/report-problem'
 import { nameForColumn } from './filter-sources'
-import { bothFilters, filtersBySelections, type SelectedMarks } from './selected-marks'
-import { addressWithSelection, selectionsInAddress } from './selection-address'
-import type { TileFilters } from './tile-filters'
+import type { LiveBrush } from './brush/live-brush'
+import type { filtersBySelections, SelectedMarks } from './selection-rules'
+import type { addressWithSelection, selectionsInAddress } from './selection-address'
+import { bothFilters, type TileFilters } from './tile-filters'
 
 /** The marks chosen in a dashboard's tiles, which the address holds: everybody chooses their own. */
 export interface MarkSelections {
   readonly selected: SelectedMarks
   /** The filters of each tile by the marks of others. */
   readonly filters: ReadonlyMap<TileId, TileFilters>
+  /** The answers while a range is being drawn; null until one was. */
+  readonly live: LiveBrush | null
+  /** Fetches what `live` is. */
+  readonly follow: () => void
   /** tileId null: all tiles. selection null: nothing. isContinued: going back undoes the choice before, too. */
   readonly choose: (tileId: TileId | null, selection: Selection | null, isContinued?: boolean) => void
 }
 
 export const MarkSelectionsContext = createContext<MarkSelections | null>(null)
 
+interface Rules {
+  readonly selectionsInAddress: typeof selectionsInAddress
+  readonly addressWithSelection: typeof addressWithSelection
+  readonly filtersBySelections: typeof filtersBySelections
+}
+
+/** Fetched once marks are chosen: most visits choose none. */
+let rules: Promise<Rules> | null = null
+let loaded: Rules | null = null
+function loadRules(): Promise<Rules> {
+  return (rules ??= Promise.all([import('./selection-rules'), import('./selection-address')]).then(
+    ([own, address]) => (loaded = { ...own, ...address }),
+  ))
+}
+
+const nothingSelected: SelectedMarks = new Map()
+
 /** tiles: all of the dashboard. */
 export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
   const { pathname, query } = useLocation()
   const actor = useActor()
   const text = query.toString()
-  const selected = useMemo(() => selectionsInAddress(new URLSearchParams(text), tiles), [text, tiles])
-  const key = useView(
-    (view) => JSON.stringify([...filtersBySelections(view, actor, tiles, selected)]),
-    [actor, tiles, selected],
+  const found = /(?:^|&)s\./.test(text) ? (loaded ?? use(loadRules())) : null
+  const selected = useMemo(
+    () => found?.selectionsInAddress(new URLSearchParams(text), tiles) ?? nothingSelected,
+    [found, text, tiles],
   )
+  const key = useView(
+    (view) => JSON.stringify(found === null ? [] : [...found.filtersBySelections(view, actor, tiles, selected)]),
+    [found, actor, tiles, selected],
+  )
+  const views = useViews()
+  const [live, setLive] = useState<LiveBrush | null>(null)
+  const follow = useCallback(() => {
+    void import('./brush/live-brush').then(
+      ({ LiveBrush: Live }) => setLive((known) => known ?? new Live({ view: () => views.getState().view, actor })),
+      (error: unknown) => console.info('what draws ranges could not be fetched', error),
+    )
+  }, [views, actor])
+  useEffect(() => live?.setChosen(selected, tiles), [live, selected, tiles])
   return useMemo(
     () => ({
+      live,
+      follow,
       selected,
       filters: new Map(JSON.parse(key) as readonly [TileId, TileFilters][]), // its own JSON
-      choose: (tileId, selection, isContinued = false) => {
-        const next = addressWithSelection(new URLSearchParams(window.location.search), tileId, selection).toString()
-        navigate(next === '' ? pathname : `${pathname}?${next}`, { replace: isContinued, keepsScroll: true })
-      },
+      choose: (tileId, selection, isContinued = false) =>
+        void loadRules().then(
+          ({ addressWithSelection: withSelection }) => {
+            const next = withSelection(new URLSearchParams(window.location.search), tileId, selection).toString()
+            navigate(next === '' ? pathname : `${pathname}?${next}`, { replace: isContinued, keepsScroll: true })
+          },
+          (error: unknown) => {
+            rules = null
+            reportProblem(error)
+          },
+        ),
     }),
-    [selected, key, pathname],
+    [live, follow, selected, key, pathname],
   )
 }
 
@@ -56,12 +101,19 @@ export function useWithSelections(tile: Tile, filters: TileFilters): TileFilters
 }
 
 /** Returns how a tile's marks are chosen; undefined outside dashboards and for a tile that is left out. */
-export function useMarkSelecting(tile: Tile, query: Query | undefined, isOnClick: boolean): MarkSelecting | undefined {
+export function useMarkSelecting(
+  tile: Tile,
+  query: Query | undefined,
+  click: TileClick | undefined,
+): MarkSelecting | undefined {
   const selections = use(MarkSelectionsContext)
   const choose = selections?.choose
   const chosenKey = JSON.stringify(selections?.selected.get(tile.id) ?? null)
   const { id } = tile
   const isOut = isLeftOut(tile)
+  const clickKind = click?.kind
+  const live = selections?.live ?? null
+  const follow = selections?.follow
   return useMemo(
     () =>
       choose === undefined || query === undefined || isOut
@@ -69,10 +121,16 @@ export function useMarkSelecting(tile: Tile, query: Query | undefined, isOnClick
         : {
             query,
             chosen: JSON.parse(chosenKey) as Selection | null, // its own JSON
-            isOnClick,
+            isOnClick: clickKind === 'filter',
+            opensOnClick: clickKind !== undefined && clickKind !== 'filter',
+            preview: (next) => {
+              if (live === null) follow?.()
+              return live === null || live.preview(id, next)
+            },
+            endPreview: () => live?.end(),
             choose: (next, isContinued) => choose(id, next, isContinued),
             nameOf: nameForColumn,
           },
-    [choose, query, chosenKey, isOnClick, id, isOut],
+    [choose, query, chosenKey, clickKind, id, isOut, live, follow],
   )
 }

@@ -9,6 +9,7 @@ export function namesIn(view: EntryView): HistoryNames {
     return isJsonObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined
   }
   return {
+    dashboard: (id) => nameAt(`dashboard/${id}`),
     chart: (id) => nameAt(`chart/${id}`),
     folder: (id) => nameAt(`folder/${id}`),
     tab: (id) => [...view.scan('tab/')].flatMap(([key]) => (key.endsWith(`/${id}`) ? [nameAt(key)] : []))[0],

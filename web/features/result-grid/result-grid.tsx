@@ -60,6 +60,8 @@ export interface ResultGridProps {
 /** isOnClick: a click or Enter chooses; it otherwise takes the control key. choose: returns false where nothing can be. */
 export interface CellChoosing<Cell = GridCell> {
   readonly isOnClick: boolean
+  /** True if a click opens what its menu key would, as a double click does. */
+  readonly opensOnClick: boolean
   readonly choose: (cell: Cell, isMore: boolean) => boolean
   /** Returns true if something was. */
   readonly clear: () => boolean
@@ -73,6 +75,8 @@ export interface GridCell {
   /** The element that has the keyboard focus for all cells. */
   readonly element: HTMLElement
   readonly isByKeyboard: boolean
+  /** True for a click or Enter, rather than the button or key for menus. */
+  readonly isMain?: boolean | undefined
   /** The group of rows that it is the head or a total of. */
   readonly group?: { readonly label: string; readonly conditions: readonly ResultFilter[] }
 }
@@ -287,9 +291,9 @@ export const ResultGrid = memo(function ResultGrid({
       isByKeyboard: point === null,
     }
   }
-  const openMenu = (at: CellAt, point: GridCell['point'] | null): boolean => {
+  const openMenu = (at: CellAt, point: GridCell['point'] | null, isMain: boolean): boolean => {
     const cell = onMenu === undefined ? null : cellOf(at, point)
-    if (cell !== null) onMenu?.(cell)
+    if (cell !== null) onMenu?.({ ...cell, isMain })
     return cell !== null
   }
   const choose = (at: CellAt, isMore: boolean): boolean => {
@@ -303,13 +307,13 @@ export const ResultGrid = memo(function ResultGrid({
     if (pressedWith.current === 'touch') return
     const isByKeyboard = pressedWith.current === 'keyboard'
     const cell = isByKeyboard ? (selection?.active ?? null) : cellUnder(event.target)
-    if (cell === null || !openMenu(cell, isByKeyboard ? null : { x: event.clientX, y: event.clientY })) return
+    if (cell === null || !openMenu(cell, isByKeyboard ? null : { x: event.clientX, y: event.clientY }, false)) return
     event.preventDefault()
     if (!isByKeyboard) setSelection({ anchor: cell, active: cell })
   }
   const openPressed = (event: MouseEvent<HTMLDivElement>, by: 'mouse' | 'touch') => {
     const cell = pressedWith.current === by ? cellUnder(event.target) : null
-    if (cell !== null) openMenu(cell, { x: event.clientX, y: event.clientY })
+    if (cell !== null) openMenu(cell, { x: event.clientX, y: event.clientY }, true)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -346,7 +350,7 @@ export const ResultGrid = memo(function ResultGrid({
       event.preventDefault()
       return event.stopPropagation()
     }
-    if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null)) {
+    if (event.key === 'Enter' && !modKey && !event.altKey && openMenu(current.active, null, !event.shiftKey)) {
       event.preventDefault()
       // The tile around it has its own meaning for the key.
       return event.stopPropagation()

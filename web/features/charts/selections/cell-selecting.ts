@@ -16,11 +16,12 @@ export interface CellSelecting {
 }
 
 export function cellSelecting(selecting: MarkSelecting, visual: ChartVisual, data: ResultData): CellSelecting {
-  const { query, chosen, isOnClick, choose } = selecting
+  const { query, chosen, isOnClick, opensOnClick, choose } = selecting
   const source = { query, visual, data }
   return {
     choosing: (markOf) => ({
       isOnClick,
+      opensOnClick,
       choose: (cell, isMore) => {
         const own = selectionOfMark(markOf(cell), source)
         if (own.length > 0) choose(selectionAfter(chosen, own, isMore))

@@ -7,6 +7,8 @@ import { boxOfBrush, canBrush, selectionBetween, selectionOfBrush, type Pixel } 
 const leastDragPx = 5
 /** The pause between two choices while the pointer moves, so that other charts keep up. */
 const stepMs = 120
+/** The rest of the pointer after which those are asked that cannot follow it. */
+const restMs = 350
 
 export interface Brush {
   /** True if ranges of the drawing can be chosen. */
@@ -53,6 +55,10 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
     selecting.choose(next, hasChosen.current)
     hasChosen.current = true
   }
+  const chooseLatest = useRef(chooseDragged)
+  useEffect(() => {
+    chooseLatest.current = chooseDragged
+  })
   const chooseBetween = (from: number, to: number, isContinued: boolean): boolean => {
     const next = selecting === undefined ? [] : selectionBetween(plot, from, to, selecting.source)
     if (next.length === 0) return false
@@ -84,13 +90,18 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
       }
       latest.current = { from, to: at }
       setDrag({ from, to: at })
-      timer.current ??= setTimeout(chooseDragged, stepMs)
+      const next = selecting === undefined ? [] : selectionOfBrush(plot, from, at, selecting.source)
+      if (next.length > 0 && selecting?.preview(next) === true) {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => chooseLatest.current(), restMs)
+      } else timer.current ??= setTimeout(() => chooseLatest.current(), stepMs)
       return true
     },
     release: () => {
       pressed.current = null
       if (!dragged.current) return
       chooseDragged()
+      selecting?.endPreview()
       latest.current = null
       setDrag(null)
     },

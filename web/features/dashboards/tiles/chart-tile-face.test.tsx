@@ -113,6 +113,7 @@ function render(
         filters={{ conditions: [], names: filterNames, waitsFor }}
         leftOut={null}
         onParameters={null}
+        onClickChoice={null}
         onRename={() => undefined}
         tools={{ ...tools, mayEdit, mayEditContent: mayEdit }}
       />,

@@ -65,6 +65,8 @@ export interface ChartTileFaceProps {
   readonly leftOut: LeftOut | null
   /** Opens which inputs its parameters are; null: it has none. */
   readonly onParameters: (() => void) | null
+  /** Opens what a click on a mark does; null for people who may not say so. */
+  readonly onClickChoice: (() => void) | null
   readonly onRename: (name: string) => void
   readonly tools: TileTools
   /** The colours that categories have on this dashboard. */
@@ -90,6 +92,7 @@ export function ChartTileFace({
   unfiltered,
   leftOut,
   onParameters,
+  onClickChoice,
   onRename,
   tools,
 }: ChartTileFaceProps) {
@@ -113,6 +116,7 @@ export function ChartTileFace({
       parameters={parameters}
       filters={filters}
       onParameters={onParameters}
+      onClickChoice={onClickChoice}
       leftOut={leftOut}
       tools={tools}
       note={note}

@@ -4,6 +4,7 @@ import {
   Filter,
   FilterX,
   Maximize2,
+  MousePointerClick,
   Pencil,
   RotateCw,
   SlidersHorizontal,
@@ -35,6 +36,7 @@ interface ChartTileMenuProps {
   readonly parameters: ParameterValues
   readonly filters: TileFilters
   readonly onParameters: (() => void) | null
+  readonly onClickChoice: (() => void) | null
   readonly leftOut: LeftOut | null
   readonly tools: TileTools
   /** null: no workspace has the chart yet. */
@@ -47,8 +49,21 @@ interface ChartTileMenuProps {
 
 /** The items of a chart tile's menu. */
 export default function ChartTileMenu(props: ChartTileMenuProps) {
-  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, leftOut, tools, note, shown } =
-    props
+  const {
+    chart,
+    openHref,
+    isTable,
+    onTable,
+    refresh,
+    parameters,
+    filters,
+    onParameters,
+    onClickChoice,
+    leftOut,
+    tools,
+    note,
+    shown,
+  } = props
   return (
     <>
       {openHref !== null && (
@@ -67,6 +82,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
       {onParameters !== null && (
         <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
           Parameters
+        </MenuItem>
+      )}
+      {onClickChoice !== null && (
+        <MenuItem icon={MousePointerClick} onSelect={onClickChoice}>
+          What a click does…
         </MenuItem>
       )}
       {leftOut !== null && (

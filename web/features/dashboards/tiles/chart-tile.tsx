@@ -3,10 +3,12 @@ import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import { pointsFor, type PointsWanted } from '@tidemark/shared/charts/chart-points'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import type { TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { notePageQuestion, useChartResult, type QueryState } from '@/client/workspace/use-query-result'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
+import { useLiveAnswer } from './use-live-answer'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
 import { useElapsedMs } from './use-elapsed'
 import { reportCaught } from '@/client/observability/report-caught'
@@ -18,6 +20,7 @@ interface ChartTileProps extends Omit<
   /** The server's result, in the page or on its way. */
   readonly initial: RunResult | Promise<RunResult> | undefined
   readonly tileRef: RefObject<HTMLElement | null>
+  readonly tileId: TileId
   /** Rises when everything on the page is to be run again. */
   readonly refreshCount: number
 }
@@ -29,6 +32,7 @@ interface ChartTileProps extends Omit<
 export const ChartTile = memo(function ChartTile({
   initial: fromPage,
   tileRef,
+  tileId,
   refreshCount,
   ...face
 }: ChartTileProps) {
@@ -40,7 +44,9 @@ export const ChartTile = memo(function ChartTile({
   const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
   const isBlocked = face.missing.some(({ filter }) => typeof filter?.problem === 'string')
   if (isBlankQuery(face.chart.query) || face.filters.waitsFor.length > 0 || isBlocked) return held
-  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
+  const live = (
+    <LiveChartTile initial={initial} tileId={tileId} tileRef={tileRef} refreshCount={refreshCount} {...face} />
+  )
   return (
     <TileBoundary
       fallback={(thrown, retry) => {
@@ -63,7 +69,7 @@ const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined
 const asDrawing = { elapsedMs: 0, cancel: doNothing, isTable: false, onTable: doNothing } as const
 
-function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+function LiveChartTile({ initial, tileId, tileRef, refreshCount, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
   const [isTable, setIsTable] = useState(false)
   const points = pointsFor(face.chart.visual, face.inside.width)
@@ -78,6 +84,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
   })
   const [unfiltered, setUnfiltered] = useState<RunResult | undefined>(undefined)
   const { own } = face.filters
+  const live = useLiveAnswer(tileId, face, state)
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const shown = state.kind === 'ready' && !isTable ? state.result : undefined
   const seen = use(DashboardFiltersContext)?.seen
@@ -104,7 +111,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
       )}
       <ChartTileFace
         {...face}
-        state={state}
+        state={live}
         elapsedMs={elapsedMs}
         refresh={refresh}
         cancel={cancel}

@@ -13,9 +13,10 @@ import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
-import { useView } from '@/client/workspace/use-view'
+import { useView, useViews } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measure-hues-context'
+import type { ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { DashboardFiltersContext, useTileFilters } from '@/features/filters/use-dashboard-filters'
@@ -40,6 +41,7 @@ import { tabHref } from '../tab-href'
 import type { DashboardActions } from '../use-dashboard-actions'
 import type { TileGesture } from '../grid/use-tile-gesture'
 
+const ClickDialog = lazyComponent(() => import('../clicks/click-dialog'))
 const TileParametersDialog = lazyComponent(() => import('@/features/parameters/tile-parameters-dialog'))
 
 interface DashboardTileProps {
@@ -115,7 +117,8 @@ export function DashboardTile(props: DashboardTileProps) {
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useWithSelections(tile, useTileFilters(tile))
-  const selecting = useMarkSelecting(tile, chart?.query, false)
+  const click = content.kind === 'chart' ? content.click : undefined
+  const selecting = useMarkSelecting(tile, chart?.query, click)
   const { onCategory, filtersOf } = useCrossFilter(tile, chart)
   const isInWorkspace = useIsInWorkspace()
   const actor = useActor()
@@ -126,7 +129,7 @@ export function DashboardTile(props: DashboardTileProps) {
     parameters: asked.values,
     filters: [...filters.conditions],
   })
-  const { onMark, menu: markMenu } = useMarkMenu(
+  const { onMark: openMenu, menu: markMenu } = useMarkMenu(
     chart === undefined
       ? null
       : {
@@ -142,6 +145,17 @@ export function DashboardTile(props: DashboardTileProps) {
           filterNames: Object.values(filters.names),
         },
   )
+  const views = useViews()
+  const onMark = useMemo(() => {
+    if (click === undefined || click.kind === 'filter' || openMenu === undefined) return openMenu
+    return (mark: ChosenMark) => {
+      if (mark.isMain !== true) return openMenu(mark)
+      void import('../clicks/open-click').then(
+        ({ openClick }) => openClick(views.getState().view, click, mark),
+        reportProblem,
+      )
+    }
+  }, [click, openMenu, views])
   const { charts } = props
   const measureHues = useMemo(() => (chart === undefined ? null : measureHuesOf(chart, charts)), [chart, charts])
   const chosenColors = useMemo(() => (chart === undefined ? null : chosenColorsOf(chart, charts)), [chart, charts])
@@ -160,6 +174,9 @@ export function DashboardTile(props: DashboardTileProps) {
         : null,
     [actions, content, isInWorkspace, mayEdit, tile],
   )
+  const [isChoosingClick, setChoosingClick] = useState<'never' | 'open' | 'closed'>('never')
+  const mayChooseClick = mayEdit && isInWorkspace
+  const openClickChoice = useMemo(() => (mayChooseClick ? () => setChoosingClick('open') : null), [mayChooseClick])
   const [isMapping, setMapping] = useState(false)
   const hasParameters = asked.parameters.length > 0 && mayEdit
   const openMapping = useMemo(() => (hasParameters ? () => setMapping(true) : null), [hasParameters])
@@ -292,11 +309,13 @@ export function DashboardTile(props: DashboardTileProps) {
               parameters={asked.values}
               missing={missing}
               filters={filters}
-              onCategory={onCategory}
+              onCategory={selecting?.opensOnClick === true || click?.kind === 'filter' ? undefined : onCategory}
               onMark={onMark}
               selecting={selecting}
               leftOut={leftOut}
               onParameters={openMapping}
+              onClickChoice={openClickChoice}
+              tileId={tile.id}
               onRename={onRename}
               tools={tools}
             />
@@ -304,6 +323,17 @@ export function DashboardTile(props: DashboardTileProps) {
         </MeasureHuesContext>
       )}
       {markMenu}
+      {isChoosingClick !== 'never' && content.kind === 'chart' && chart !== undefined && (
+        <ClickDialog
+          key={JSON.stringify(content.click)}
+          tile={tile}
+          chart={chart}
+          click={content.click}
+          open={isChoosingClick === 'open'}
+          onOpenChange={(next) => setChoosingClick(next ? 'open' : 'closed')}
+          onChange={(next) => void actions.setClick(tile, content, next)}
+        />
+      )}
       {isMapping && content.kind === 'chart' && (
         <TileParametersDialog
           tile={tile}

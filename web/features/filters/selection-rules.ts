@@ -6,7 +6,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isLeftOut, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { selectableColumns } from '@tidemark/shared/filters/filter-queries'
+import { selectableColumns } from '@tidemark/shared/filters/selectable-columns'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { conditionsOfSelection, type Selection } from '@/features/charts/selections/selection'
 import { nameForColumn } from './filter-sources'
@@ -61,15 +61,4 @@ function nameIn(query: Query, column: string): string {
   const plain = groups.findIndex((group) => group.column.name === column && group.grain === null)
   const at = plain >= 0 ? plain : groups.findIndex((group) => group.column.name === column && isTimeGrain(group.grain))
   return groupNames(query.question)[at] ?? column
-}
-
-/** Joins what filters and chosen marks leave of a tile. */
-export function bothFilters(first: TileFilters, second: TileFilters | undefined): TileFilters {
-  if (second === undefined || second.conditions.length === 0) return first
-  return {
-    conditions: [...first.conditions, ...second.conditions],
-    names: { ...second.names, ...first.names },
-    waitsFor: first.waitsFor,
-    own: first.conditions,
-  }
 }
