@@ -1,3 +1,5 @@
 interface Window {
+  /** The frames in which a number changed while a range was drawn. */
+  brushFrames: number
   paints: { largestPaintMs: number; layoutShift: number }
 }

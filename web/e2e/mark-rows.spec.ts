@@ -190,6 +190,52 @@ test('the rows behind a bar, a number and a cell are a workbook after three pres
   expect(await accessibilityOf(page)).toEqual([])
 })
 
+test('marks and ranges chosen in one chart filter the others, stand in the address and are cleared by Escape', async ({
+  page,
+}) => {
+  await push(page.request, dashboardOfMarks('chosen'))
+  await page.goto('/dashboards/chosen')
+  await waitUntilSynced(page)
+  const bars = tile(page, 'Bars')
+  await bars.getByRole('img').hover()
+  const marks = bars.getByRole('application')
+  const { width, height } = await boxOf(marks)
+  const number = tile(page, 'Number')
+  await expect(number.getByText('2.9 K')).toBeVisible()
+  await marks.click({ position: { x: width * 0.75, y: height * 0.6 }, modifiers: ['ControlOrMeta'] })
+  await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
+  await expect(number.getByText('1.5 K')).toBeVisible()
+  // The chart that it was chosen in keeps both bars.
+  await expect(marks).toHaveAccessibleName(/New York/)
+  await expect(tile(page, 'Table').getByRole('gridcell', { name: 'New York' })).toHaveCount(0)
+  await expect(page).toHaveURL(/s\.chosen-bar-tile\.city=Seattle$/)
+  await page.reload()
+  await expect(number.getByText('1.5 K')).toBeVisible()
+
+  await bars.getByRole('img').hover()
+  await marks.press('Escape')
+  await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
+  await expect(number.getByText('2.9 K')).toBeVisible()
+
+  await page.mouse.move(...(await pointIn(marks, 0.2)))
+  await page.mouse.down()
+  await page.mouse.move(...(await pointIn(marks, 0.5)), { steps: 4 })
+  await page.mouse.move(...(await pointIn(marks, 0.9)), { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: New York, Seattle')
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear the selection City' }).click()
+
+  await tile(page, 'Table').getByRole('gridcell', { name: 'New York' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Filter other charts by City = New York' }).click()
+  await expect(marks).not.toHaveAccessibleName(/Seattle/)
+})
+
+async function pointIn(of: Locator, part: number): Promise<[number, number]> {
+  const { x, y, width, height } = await boxOf(of)
+  return [x + width * part, y + height * 0.5]
+}
+
 test('a mark opens as a question of what its chart asks, narrowed by the mark, filters and parameters; going back leads to the dashboard', async ({
   page,
 }) => {
