@@ -118,11 +118,6 @@ export default function MarkMenu(props: MarkMenuProps) {
               Filters nothing: no value of a column is here
             </MenuItem>
           )}
-          {mark.beginRange !== undefined && (
-            <MenuItem icon={UnfoldHorizontal} onSelect={mark.beginRange}>
-              Choose a range from here…
-            </MenuItem>
-          )}
           {rowsOf !== null && (
             <MenuItem icon={Rows3} onSelect={showRows}>
               Show the rows
@@ -153,6 +148,11 @@ export default function MarkMenu(props: MarkMenuProps) {
           {maySeeRows && explained !== null && (
             <MenuItem icon={ChartNoAxesCombined} onSelect={() => setExplaining('open')}>
               Explain the change…
+            </MenuItem>
+          )}
+          {mark.beginRange !== undefined && (
+            <MenuItem icon={UnfoldHorizontal} onSelect={mark.beginRange}>
+              Choose a range from here…
             </MenuItem>
           )}
           {annotates !== null && place !== null && (

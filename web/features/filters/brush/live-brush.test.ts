@@ -42,7 +42,9 @@ beforeEach(() => {
   setChartHost(null)
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0))
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
-    const { items } = JSON.parse(String(init.body)) as { readonly items: readonly RunItem[] } // as it was sent
+    const { items } = JSON.parse(typeof init.body === 'string' ? init.body : '') as {
+      readonly items: readonly RunItem[]
+    } // as it was sent
     asked.push(...items)
     const cube = runResult(
       resultOf({ day: 'integer', n: 'integer' }, [
