@@ -13,7 +13,7 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { ChartView } from '../charts/chart-view'
-import { questionOfMetric } from './question-of-metric'
+import { previewOfMetric } from './question-of-metric'
 
 /** The value of a metric now, and over time where it has a time. */
 export function MetricPreview({ metric }: { readonly metric: Metric }) {
@@ -37,7 +37,7 @@ function Answer({ metric }: { readonly metric: Metric }) {
     () => ({
       ...metric,
       id: chartIdSchema.parse(`metric-${metric.id}`.slice(0, 40)),
-      ...questionOfMetric(metric),
+      ...previewOfMetric(metric),
     }),
     [metric],
   )

@@ -1,7 +1,7 @@
 import { groupLabel } from '@tidemark/shared/builder/part-labels'
 import { emptyQuestion, type BuilderQuery } from '@tidemark/shared/builder/question'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { measureAs } from '@tidemark/shared/metrics/metrics-in-question'
+import { measureAs, measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
 import type { Metric } from '@tidemark/shared/metrics/metric'
 
 /** Returns the first question that is asked with a metric: over time where it has a time, else all in all. */
@@ -28,4 +28,16 @@ export function questionOfMetric(metric: Metric): { readonly query: BuilderQuery
       goodDirection: goodDirection ?? defaultVisual.goodDirection,
     },
   }
+}
+
+/**
+ * Returns the same question by the definition itself. An answer by the metric's id can be that of the definition before,
+ * as long as a change of it is on its way to the server.
+ */
+export function previewOfMetric(metric: Metric): ReturnType<typeof questionOfMetric> {
+  const { query, visual } = questionOfMetric(metric)
+  const defined = measureOfMetric(metric)
+  const measures =
+    defined === undefined ? [] : [{ ...defined, id: 'value', label: metric.name, show: 'value' as const }]
+  return { query: { ...query, question: { ...query.question, measures } }, visual }
 }
