@@ -6,6 +6,9 @@ import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure
 import { connectionOf } from '@testkit/entries/connection-fixture'
 import { connectionKey } from '../connections/connection'
 import { datasetIdSchema, datasetKey } from '../datasets/dataset'
+import { metricIdSchema } from '../metrics/metric'
+import { createMetric, updateMetric } from '../metrics/metric-mutators'
+import { autoFormat } from '../query/number-format'
 import { localConnectionId, type Query } from '../query/run-query'
 import { shownColumnsOf } from './shown-columns'
 import { updateColumn } from './table-mutators'
@@ -16,6 +19,17 @@ const orders: TableSource = { kind: 'dataset', id }
 const amount: QuestionColumn = { join: null, name: 'amt', type: 'number', databaseType: 'DOUBLE' }
 const day: QuestionColumn = { join: null, name: 'd', type: 'date', databaseType: 'DATE' }
 const euros = { style: 'currency', decimals: null, currency: 'EUR', unit: '' } as const
+const metric = {
+  id: metricIdSchema.parse('paid'),
+  folderId: null,
+  name: 'Paid',
+  description: '',
+  query: { kind: 'builder' as const, connectionId: localConnectionId, question: emptyQuestion },
+  time: null,
+  format: autoFormat,
+  goodDirection: 'up' as const,
+  order: 'a0',
+}
 const asked = (parts: Partial<Question>): Query => ({
   kind: 'builder',
   connectionId: localConnectionId,
@@ -66,6 +80,20 @@ describe('the columns of an answer are shown as people say of those they come fr
       Most: { format: euros, adds: 'nothing' },
       'Share of sum of amt': { label: 'Share of sum of Revenue' },
     })
+  })
+
+  test('a metric is written in its own format, whatever it counts; its share is not', async () => {
+    await tx.run(createMetric, { ...metric, format: { ...euros, currency: 'USD' } })
+    const dollars = { ...euros, currency: 'USD' }
+    const measured: QuestionMeasure = { ...questionMeasure('m'), fn: 'expression', column: null, metric: metric.id }
+    const shown = (...measures: readonly QuestionMeasure[]) =>
+      shownColumnsOf(tx.view, asked({ measures: [...measures] }), undefined)
+    expect(shown({ ...measured, label: 'AOV' })).toEqual({ AOV: { format: dollars, adds: 'nothing' } })
+    expect(shown({ ...measured, fn: 'count', label: 'Cost' })).toEqual({ Cost: { format: dollars, adds: 'counts' } })
+    expect(shown({ ...measured, fn: 'sum', column: amount, label: 'Paid' })).toEqual({ Paid: { format: dollars } })
+    expect(shown({ ...measured, fn: 'sum', column: amount, label: 'Part', show: 'share' })).toBeUndefined()
+    await tx.run(updateMetric, { id: metric.id, format: autoFormat })
+    expect(shown({ ...measured, fn: 'sum', column: amount, label: 'Paid' })).toEqual({ Paid: { format: euros } })
   })
 
   test('measures that are no sums say so, without settings too', () => {

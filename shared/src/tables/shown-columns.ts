@@ -14,6 +14,8 @@ import {
   type QuestionTable,
 } from '../builder/question'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import { metricIdSchema } from '../metrics/metric'
+import { getMetric } from '../metrics/metric-queries'
 import { originsOfSql, type ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
 import { numberSignSchema, percentSign, type NumberSign } from '../query/number-sign'
@@ -179,7 +181,7 @@ function shownOfStage(
         if (group.label !== '' || label === undefined) return rest
         return { ...rest, label: groupLabel({ ...group, column: { ...group.column, name: label } }) }
       }),
-      ...measures.map((measure) => shownMeasure(measure, shownOf)),
+      ...measures.map((measure) => shownMeasure(measure, shownOf, formatOfMetric(view, measure))),
     ]
     return outputNames(question).map((name, index) => [name, shown[index] ?? {}])
   }
@@ -215,16 +217,26 @@ function binOf({ bin, column: { type } }: QuestionGroup): Pick<ShownColumn, 'bin
   return { bin: { width: Number(bin.width), isWhole } }
 }
 
-function shownMeasure(measure: QuestionMeasure, shownOf: (column: QuestionColumn) => ShownColumn): ShownColumn {
+/** Returns the format that a measure has as a metric; undefined if it has none. */
+function formatOfMetric(view: EntryView, { metric }: QuestionMeasure): NumberFormat | undefined {
+  const format = metric === undefined ? undefined : getMetric(view, metricIdSchema.parse(metric))?.format
+  return format && formatOfColumn({ ...format, unitPlace: format.unitPlace ?? null })
+}
+
+/** metricFormat: of the metric that it is, which comes before that of its column. */
+function shownMeasure(
+  measure: QuestionMeasure,
+  shownOf: (column: QuestionColumn) => ShownColumn,
+  metricFormat: NumberFormat | undefined,
+): ShownColumn {
   const { column, fn, label } = measure
-  const adds: ShownColumn = fn === 'sum' ? {} : { adds: isAdditive(fn) ? 'counts' : 'nothing' }
-  if (column === null) return adds
-  const said = shownOf(column)
+  const said = column === null ? {} : shownOf(column)
   const isCount = fn === 'count' || fn === 'distinct'
+  const format = metricFormat ?? (isCount ? undefined : said.format)
   return {
-    ...adds,
-    ...(said.format === undefined || isCount || measure.show === 'share' ? {} : { format: said.format }),
-    ...(said.label === undefined || label !== ''
+    ...(fn === 'sum' ? {} : { adds: isAdditive(fn) ? 'counts' : 'nothing' }),
+    ...(format === undefined || measure.show === 'share' ? {} : { format }),
+    ...(column === null || said.label === undefined || label !== ''
       ? {}
       : { label: measureLabel({ ...measure, column: { ...column, name: said.label } }) }),
   }
