@@ -26,7 +26,6 @@ import {
   type MarkPeriods,
   type Sides,
 } from '@tidemark/shared/charts/explain-change'
-import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { denominatorOf } from '@tidemark/shared/exploration/ratio-of-sums'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import type { CellValue } from '@tidemark/shared/query/field'
@@ -37,6 +36,7 @@ import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
+import { useView } from '@/client/workspace/use-view'
 import { useStartQuestion } from '@/features/content/use-start-question'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -44,6 +44,7 @@ import { Select } from '@/ui/fields/select'
 import { Dialog } from '@/ui/popups/dialog'
 import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
+import { changeWords, formatToExplain, partText, totalText, type ChangeWords } from './explain-words'
 import { columnBehindName, columnsBehind } from './follow/columns-behind'
 import type { MarkFilter } from './mark-menu-source'
 import type { MarkValue } from './mark-rows'
@@ -90,8 +91,11 @@ export default function ExplainDialog(props: ExplainDialogProps) {
     measure && { ...periods, measure, before: periods.earlier[against] },
     open,
   )
-  const write = fullFormatter({ locale, format })
-  const words: ChangeWords = { write, signed: (value) => `${value > 0 ? '+' : ''}${write(value)}` }
+  const written = useView(
+    (view) => (measure ? formatToExplain(view, query, measure, format) : format),
+    [query, measure, format],
+  )
+  const words = changeWords({ locale, format: written })
   const unit = periods.unit
   const found = state.kind === 'ready' ? state.columns : []
   const { waysOf, rows } = useValueWays(props, against, state.kind === 'ready' ? state.base : null)
@@ -170,18 +174,6 @@ export default function ExplainDialog(props: ExplainDialogProps) {
       {rows}
     </>
   )
-}
-
-interface ChangeWords {
-  readonly write: (value: number) => string
-  readonly signed: (value: number) => string
-}
-
-function totalText({ before, now }: Sides, { write, signed }: ChangeWords): string {
-  const side = (value: number | null) => (value === null ? 'nothing' : write(value))
-  if (before === null || now === null) return `From ${side(before)} to ${side(now)}.`
-  const share = before === 0 ? '' : ` (${signed(Math.round((1000 * (now - before)) / Math.abs(before)) / 10)} %)`
-  return `From ${write(before)} to ${write(now)}: ${signed(now - before)}${share}.`
 }
 
 interface ColumnPartsProps {
@@ -317,22 +309,6 @@ function testOf({ type }: QuestionColumn, value: CellValue): QuestionTest {
   if (value === null) return { op: 'is-empty' }
   if (type === 'boolean') return { op: String(value) === 'true' ? 'is-true' : 'is-false' }
   return { op: 'is', values: [String(value)] }
-}
-
-/** Says in a sentence what a value has to do with the change. */
-function partText(
-  { value, before, now, change, rate, mix }: ChangePart,
-  { write, signed }: ChangeWords,
-  below: string | null,
-): string {
-  const called = valueText(value)
-  if (rate !== undefined && mix !== undefined) {
-    const [own, whole] = below === null ? ['average', 'the rows'] : ['ratio', below]
-    return `${called} adds ${signed(change)}: ${signed(rate)} by its own ${own}, ${signed(mix)} by its share of ${whole}.`
-  }
-  if (before === null) return `${called} is new: ${signed(change)}.`
-  if (now === null) return `${called} is gone: ${signed(change)}.`
-  return `${called} went from ${write(before)} to ${write(now)}: ${signed(change)}.`
 }
 
 /** A bar to the right for more and to the left for less. share: -1 to 1. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { MapEntryTx } from '@testkit/entries/map-entry-tx'
+import { questionMeasure } from '@testkit/entries/question-parts-fixture'
+import { emptyQuestion, type BuilderQuery, type QuestionMeasure } from '@tidemark/shared/builder/question'
+import { metricIdSchema } from '@tidemark/shared/metrics/metric'
+import { createMetric } from '@tidemark/shared/metrics/metric-mutators'
+import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { changeWords, formatToExplain, totalText } from './explain-words'
+
+const dollars: NumberFormat = { style: 'currency', decimals: 2, currency: 'USD', unit: '' }
+const percent: NumberFormat = { ...autoFormat, style: 'percent' }
+const sides = { before: 200, now: 164, beforeRows: 0, nowRows: 0 }
+
+test.each([
+  ['a currency', dollars, 'From $200.00 to $164.00: −$36.00 (−18 %).'],
+  ['a unit', { ...autoFormat, unit: 'kg' }, 'From 200\u00a0kg to 164\u00a0kg: −36\u00a0kg (−18 %).'],
+  ['a percentage', percent, 'From 20,000% to 16,400%: −3,600% (−18 %).'],
+])('a share of a change is a percentage where the values are written as %s', (_, format, text) => {
+  expect(totalText(sides, changeWords({ locale: 'en-US', format }))).toBe(text)
+})
+
+test('a metric is explained in its own format, unless the chart chose one', async () => {
+  const tx = new MapEntryTx()
+  const query: BuilderQuery = {
+    kind: 'builder',
+    connectionId: localConnectionId,
+    question: { ...emptyQuestion, source: { schema: null, name: 'orders' } },
+  }
+  const id = metricIdSchema.parse('aov')
+  await tx.run(createMetric, {
+    id,
+    folderId: null,
+    name: 'AOV',
+    description: '',
+    query,
+    time: null,
+    format: dollars,
+    goodDirection: 'up',
+    order: 'a0',
+  })
+  const measure: QuestionMeasure = { ...questionMeasure('m'), metric: id, show: 'share' }
+  expect(formatToExplain(tx.view, query, measure, autoFormat)).toMatchObject(dollars)
+  expect(formatToExplain(tx.view, query, measure, percent)).toEqual(percent)
+  expect(formatToExplain(tx.view, query, questionMeasure('m'), autoFormat)).toEqual(autoFormat)
+})
