@@ -56,6 +56,13 @@ export const appCommandTable = [
     menu: 'file',
   },
   {
+    id: 'new-metric',
+    title: 'New metric',
+    group: 'Create',
+    keywords: 'add make define definition measure kpi',
+    menu: null,
+  },
+  {
     id: 'import-dashboard',
     title: 'Import a dashboard',
     group: 'Create',

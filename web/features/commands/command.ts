@@ -23,6 +23,7 @@ export interface CommandContext {
   readonly createDashboard: () => Promise<void>
   readonly startQuestion: () => void
   readonly createFolder: () => Promise<void>
+  readonly createMetric: () => Promise<void>
   readonly importDashboard: () => Promise<void>
   readonly syncNow: () => void
   /** True if the person may create and change charts and dashboards. */

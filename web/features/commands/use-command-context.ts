@@ -5,6 +5,7 @@ import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
+import { useCreateMetric } from '../content/use-create-metric'
 import { useStartQuestion } from '../content/use-start-question'
 import { useSidebarOpen, useTheme } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
@@ -24,6 +25,7 @@ export function useCommandContext(): CommandContext {
   const startQuestion = useStartQuestion()
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
+  const createMetric = useCreateMetric()
   const importDashboard = useImportDashboard()
   return {
     pathname,
@@ -47,6 +49,7 @@ export function useCommandContext(): CommandContext {
     createDashboard: () => createDashboard(null),
     startQuestion: () => startQuestion(),
     createFolder: () => createFolder(null),
+    createMetric,
     importDashboard,
     syncNow,
     mayEdit: useMayEdit(),

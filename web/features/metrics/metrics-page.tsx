@@ -17,10 +17,10 @@ import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields/text-field'
 import { Skeleton } from '@/ui/skeleton'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { useCreateMetric } from '../content/use-create-metric'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
 import { definitionWords } from './definition-words'
-import { useCreateMetric } from './use-create-metric'
 
 /** The catalogue of metrics: what the team measures, and by which definition. */
 export function MetricsPage() {

@@ -20,6 +20,12 @@ test.each([
   expect(found(query)).toEqual(ids)
 })
 
+test('a metric is made as a chart or a folder is, by those who may edit', () => {
+  expect(found('new metric')[0]).toBe('command/new-metric')
+  const ids = commandEntries(appCommands, { ...context, mayEdit: false }).map(({ id }) => id)
+  expect(ids).not.toContain('command/new-metric')
+})
+
 test('nobody is offered to add data who may not', () => {
   const others = dataCommands({ mayUpload: false, mayConnect: false, connect: () => undefined })
   expect(commandEntries(others, context)).toEqual([])

@@ -193,6 +193,7 @@ const icons: Readonly<Record<AppCommandId, LucideIcon>> = {
   'new-dashboard': LayoutDashboard,
   'new-chart': ChartLine,
   'new-folder': FolderPlus,
+  'new-metric': Sigma,
   'import-dashboard': FileUp,
   'go-home': House,
   'go-ask': MessageCircleQuestion,
