@@ -14,6 +14,7 @@ import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { maxMetricName, metricIdSchema, metricNameSchema } from '@tidemark/shared/metrics/metric'
 import { metricOfMeasure } from '@tidemark/shared/metrics/metric-of-measure'
 import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
+import { timeInTable } from '@tidemark/shared/metrics/time-in-table'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import { navigate } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -77,7 +78,8 @@ export default function SaveMetricDialog(props: SaveMetricDialogProps) {
         name,
         description: '',
         query: { kind: 'builder', connectionId, question: { ...draft.question, source } },
-        time: null,
+        // Nobody has read the columns of a model that is only made here.
+        time: draft.rows === null ? timeInTable(read.find(({ join }) => join === null)?.table, null) : null,
         format: autoFormat,
         goodDirection: 'up',
         order: orderBetween(listMetrics(view).at(-1)?.order ?? null, null),

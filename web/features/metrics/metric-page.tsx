@@ -2,6 +2,7 @@
 
 import { BadgeCheck, BadgeX, FolderInput, MessageCircleQuestion, Pencil, Sigma, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { Question } from '@tidemark/shared/builder/question'
@@ -9,6 +10,7 @@ import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
+import { timeInTable } from '@tidemark/shared/metrics/time-in-table'
 import { usersOfMetric } from '@tidemark/shared/metrics/metric-users'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -222,7 +224,7 @@ function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
 }
 
 function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
-  const { id, name, query } = metric
+  const { id, name, query, time } = metric
   const users = useView((view) => [...usersOfMetric(view, id)], [id])
   const [asked, setAsked] = useState<{ readonly change: () => void; readonly isOtherData: boolean } | null>(null)
   const { question, connectionId } = query
@@ -235,16 +237,22 @@ function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly may
   /** Charts of the old data cannot measure it any more, nor can any what measures nothing. */
   const afterAsking = (isOtherData: boolean, isUndefined: boolean, change: () => void) =>
     (isOtherData || isUndefined) && users.length > 0 ? setAsked({ change, isOtherData }) : change()
+  const define = async (label: string, parts: Partial<Question>) => {
+    const { source } = parts
+    const step = { label, actionId: newId() }
+    await mutate('updateMetricQuestion', { id, question: parts, basedOn: partsIn(question, parts) }, step)
+    if (!source || isOfSameTable(source, question.source)) return
+    const next = timeInTable(
+      tables.tables.find(({ table }) => isSameTable(table, source)),
+      time,
+    )
+    if (next !== time) await mutate('updateMetric', { id, time: next }, step)
+  }
   const change: ChangeQuestion = (label, parts) =>
     afterAsking(
       parts.source !== undefined && !isOfSameTable(parts.source, question.source),
       parts.measures?.length === 0,
-      () =>
-        void mutate(
-          'updateMetricQuestion',
-          { id, question: parts, basedOn: partsIn(question, parts) },
-          { label },
-        ).catch(reportProblem),
+      () => void define(label, parts).catch(reportProblem),
     )
   return (
     <section aria-label="Definition">
