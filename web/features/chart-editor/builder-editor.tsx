@@ -25,7 +25,7 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
-import { columnsForAnswer, withoutMissing } from './properties/suggestion-due'
+import { columnsForAnswer, drawingFor, type StandIn } from './properties/suggestion-due'
 import { ConnectionPicker } from './connection-picker'
 import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
@@ -74,6 +74,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const lastAction = useRef<string>(undefined)
   // Until somebody changes the drawing, it follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)
+  const standIn = useRef<StandIn>(null)
   const { views } = useSyncClient()
   const [breaking, setBreaking] = useState<BreakingChange | null>(null)
   /** Asks first if charts over this model would break. next: null where it ends as one. */
@@ -89,7 +90,10 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     const step = { label, actionId: lastAction.current }
     const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
     mutate('updateQuestion', args, step).catch(reportProblem)
-    suggested.current = followQuestion(suggested.current, question, { ...question, ...parts })
+    const follow = (visual: ChartVisual) => followQuestion(visual, question, { ...question, ...parts })
+    suggested.current = follow(suggested.current)
+    if (standIn.current !== null)
+      standIn.current = { chosen: follow(standIn.current.chosen), drawn: follow(standIn.current.drawn) }
   }
   const suggest = (data: ResultData, actionId = newId()) => {
     suggested.current = suggestVisual(data, groupNames(answer))
@@ -109,9 +113,12 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
     if (actionId === undefined || data.rowCount === 0) return
     const isUntouched = jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current)
     if (isUntouched && isGrouped) return suggest(data, actionId)
-    const left = withoutMissing(chart.visual, data, groupNames(answer))
-    if (left === null) return
-    mutate('updateChart', { id: chart.id, visual: left }, { label: 'Choose columns', actionId }).catch(reportProblem)
+    standIn.current = drawingFor(chart.visual, standIn.current, data, groupNames(answer))
+    const { drawn } = standIn.current
+    if (jsonEqual(drawn, chart.visual)) return
+    const { x, y, color, detail, panel, size, pivotRows, pivotColumns, target } = drawn
+    const columns = { x, y, color, detail, panel, size, pivotRows, pivotColumns, target }
+    mutate('updateChart', { id: chart.id, visual: columns }, { label: 'Choose columns', actionId }).catch(reportProblem)
   })
 
   const sql = useQuestionSql(chart)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
-import { columnsForAnswer, isSuggestionDue, withoutMissing } from './suggestion-due'
+import { columnsForAnswer, drawingFor, isSuggestionDue, withoutMissing } from './suggestion-due'
 
 const total = resultOf({ n: 'integer' }, [[7]])
 const byCategory = resultOf({ cat: 'text', c: 'integer' }, [
@@ -48,4 +48,28 @@ test('a drawing that lost columns shows what is there, and chooses anew only wha
   expect(withoutMissing({ ...pivot, y: ['c'], pivotRows: [...pivot.pivotRows] }, byCategory)?.pivotRows).toEqual([
     'cat',
   ])
+})
+
+test('a chosen bar whose group goes takes the next one, and has its own again once that is back', () => {
+  const chosen = { ...defaultVisual, type: 'bar', x: 'cat', y: ['c'] } as const
+  const bar = { ...chosen, y: [...chosen.y] }
+  const bySize = resultOf({ size: 'text', c: 'integer' }, [['small', 3]])
+  const whole = resultOf({ c: 'integer' }, [[7]])
+  const without = drawingFor(bar, null, whole)
+  expect(without.drawn).toMatchObject({ x: null, y: ['c'] })
+  const next = drawingFor(without.drawn, without, bySize)
+  expect(next.drawn).toMatchObject({ type: 'bar', x: 'size', y: ['c'] })
+  expect(drawingFor(next.drawn, next, { ...whole, columns: [[]], rowCount: 0 }).drawn).toEqual(next.drawn)
+  expect(drawingFor(next.drawn, next, byCategory).drawn).toEqual(bar)
+  const changed = { ...next.drawn, stack: 'stacked' } as const
+  const both = resultOf({ cat: 'text', size: 'text', c: 'integer' }, [['a', 'small', 3]])
+  expect(drawingFor(changed, next, both)).toEqual({ chosen: changed, drawn: changed })
+})
+
+test('a measure that takes the place of the only one is drawn, though rows were counted between', () => {
+  const bar = { ...defaultVisual, type: 'bar' as const, x: 'cat', y: ['gone'] }
+  const names = resultOf({ cat: 'text' }, [['a']])
+  const counted = drawingFor(bar, null, names)
+  expect(counted.drawn.y).toEqual([])
+  expect(drawingFor(counted.drawn, counted, byCategory).drawn).toMatchObject({ x: 'cat', y: ['c'] })
 })

@@ -30,6 +30,27 @@ export function columnsForAnswer(
   return { x, y, color, size, pivotRows, pivotColumns, ...suggestColumns(visual.type, data, groupedBy) }
 }
 
+/** A drawing as somebody chose it, and as it is drawn while the answer lacks some of its columns. */
+export interface StandIn {
+  readonly chosen: ChartVisual
+  readonly drawn: ChartVisual
+}
+
+/**
+ * Returns how a drawing shows an answer: as somebody chose it, with columns chosen anew in place of those that the answer
+ * lacks. standIn: the one for the answer before, which counts as long as nobody has changed it.
+ */
+export function drawingFor(
+  visual: ChartVisual,
+  standIn: StandIn | null,
+  data: ResultData,
+  groupedBy: readonly string[] = [],
+): StandIn {
+  const chosen = standIn !== null && jsonEqual(standIn.drawn, visual) ? standIn.chosen : visual
+  if (data.rowCount === 0) return { chosen, drawn: visual }
+  return { chosen, drawn: { ...chosen, ...withoutMissing(chosen, data, groupedBy) } }
+}
+
 /**
  * Returns the changes with which a drawing shows an answer that lacks some of its columns: what its type needs is chosen
  * anew, and the rest is left out; null if it has all.
