@@ -843,11 +843,11 @@ export const cases: readonly Case[] = [
       sort: [{ id: 's', by: { kind: 'part', id: 'sum-id' }, direction: 'descending' }],
     }),
     rows: [
-      ['Other', 21, 4.2, 4],
       ['😀 ☃', 10, 10, 1],
       ['', 9, 9, 1],
       ['Köln', 9, 4.5, 1],
       [null, 6, 6, 1],
+      ['Other', 21, 4.2, 4],
     ],
   },
   {

@@ -44,6 +44,40 @@ const byMonth = { month: 'date', n: 'integer' } as const
 const months = (...rows: readonly (readonly [string, CellValue])[]) =>
   rows.map(([month, value]) => [`${month}-01`, value] as const)
 
+describe('the value that stands for all that are not among the largest', () => {
+  const data: ResultData = {
+    ...resultOf({ city: 'text', month: 'date', n: 'integer' }, [
+      ['Other', '2024-01-01', 90],
+      ['Oslo', '2024-01-01', 5],
+      ['Rome', '2024-01-01', 7],
+      [null, '2024-01-01', 20],
+    ]),
+    shown: { city: { hasOthers: true } },
+  }
+  const grey = 'var(--series-other)'
+
+  it.each(['bar', 'row'] as const)('is the last %s before those without a value, and grey', (type) => {
+    const { slots, series } = cartesian({ type, x: 'city', y: ['n'] }, {}, [], { data })
+    expect(slots.map(({ label }) => label)).toEqual(['Rome', 'Oslo', 'Other', '(empty)'])
+    expect(series[0]?.points.map(({ color }) => color)[2]).toBe(grey)
+    const named = cartesian({ type, x: 'city', y: ['n'] }, {}, [], { data: { ...data, shown: {} } })
+    expect(named.slots[0]?.label).toBe('Other')
+  })
+
+  it('is the last slice, and grey as a slice and as a series', () => {
+    const pie = plot({ type: 'pie', x: 'city', y: ['n'] }, {}, [], { data })
+    if (pie.kind !== 'pie') throw new Error(`a ${pie.kind} plot`)
+    expect(pie.slices.map(({ label, color }) => [label, color === grey])).toEqual([
+      ['Rome', false],
+      ['Oslo', false],
+      ['Other', true],
+      ['(empty)', false],
+    ])
+    const { legend } = cartesian({ type: 'bar', x: 'month', y: ['n'], color: 'city' }, {}, [], { data })
+    expect(legend.find(({ label }) => label === 'Other')?.color).toBe(grey)
+  })
+})
+
 describe('the totals of an answer', () => {
   const data: ResultData = {
     ...resultOf({ city: 'text', operators: 'bigint', level: 'integer' }, [

@@ -58,7 +58,7 @@ describe('the name of a question', () => {
     ['90th percentile of price', { measures: [measure('percentile', 'price')] }],
     ['Orders by weekday', { groups: [group('placed_at', 'weekday')] }],
     ['Orders by age in bins', { groups: [{ ...group('age'), bin: { width: '10' } }] }],
-    ['Orders by top 3 region', { groups: [{ ...group('region'), top: { count: 3, by: null, rest: 'other' } }] }],
+    ['Orders by region (top 3)', { groups: [{ ...group('region'), top: { count: 3, by: null, rest: 'other' } }] }],
     ['Takings by region', { measures: [{ ...revenue, label: 'Takings' }], groups: [group('region')] }],
     ['Revenue by market', { measures: [revenue], groups: [group('region', null, 'Market')] }],
     ['Share of revenue by region', { measures: [{ ...revenue, show: 'share' }], groups: [group('region')] }],

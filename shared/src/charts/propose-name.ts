@@ -119,7 +119,7 @@ function totalOf(measure: QuestionMeasure, rows: string): string {
 
 function groupWords({ label, column, grain, bin, top }: QuestionGroup): string {
   if (label !== '') return columnWords(label)
-  if (top !== undefined) return `top ${top.count} ${columnWords(column.name)}`
+  if (top !== undefined) return `${columnWords(column.name)} (top ${top.count})`
   if (bin !== undefined) return `${columnWords(column.name)} in bins`
   return grain === null ? columnWords(column.name) : grainWords[grain]
 }

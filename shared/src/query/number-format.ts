@@ -41,6 +41,8 @@ export interface ShownColumn {
   readonly description?: string
   /** People say that it holds places. */
   readonly isPlace?: true
+  /** One of its values stands for all that are not among the largest. */
+  readonly hasOthers?: true
   readonly adds?: 'counts' | 'nothing'
 }
 /** By the names of an answer's columns. */

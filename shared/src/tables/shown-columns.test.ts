@@ -63,6 +63,14 @@ describe('the columns of an answer are shown as people say of those they come fr
     expect(shownColumnsOf(tx.view, query, undefined)).toEqual({ cc: { isPlace: true } })
   })
 
+  test('the largest values beside all others are told to charts, which draw those last', () => {
+    const column: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'VARCHAR' }
+    const topOf = (rest: 'other' | 'left-out') =>
+      asked({ groups: [{ id: 'g', column, grain: null, label: '', top: { count: 5, by: null, rest } }] })
+    expect(shownColumnsOf(tx.view, topOf('other'), undefined)).toEqual({ 'city, top 5': { hasOthers: true } })
+    expect(shownColumnsOf(tx.view, topOf('left-out'), undefined)?.['city, top 5']).toBeUndefined()
+  })
+
   test('groups and measures by their labels; a count has no format of what is counted', () => {
     const query = asked({
       groups: [{ id: 'g', column: day, grain: 'month', label: '' }],

@@ -177,7 +177,7 @@ function shownOfStage(
     const shown = [
       ...groups.map((group): ShownColumn => {
         const { label, ...said } = shownOf(group.column)
-        const rest = { ...said, ...binOf(group) }
+        const rest = { ...said, ...binOf(group), ...(group.top?.rest === 'other' ? { hasOthers: true as const } : {}) }
         if (group.label !== '' || label === undefined) return rest
         return { ...rest, label: groupLabel({ ...group, column: { ...group.column, name: label } }) }
       }),

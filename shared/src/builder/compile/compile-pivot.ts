@@ -20,6 +20,7 @@ import {
 import { byPlan, isPercentile, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import type { ExpressionTerm } from './compile-expression'
 import { groupInOrder } from './time-part'
+import { othersLast } from './top-values'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import {
   allOf,
@@ -269,6 +270,7 @@ function shownRows(
     name,
     of: own(name),
     inOrder: (of) => groupInOrder(group, of, { dialect, weekStart }),
+    othersLast: (of) => othersLast(group, of, dialect),
     isGroup: true,
   }))
   const [first, ...others] = keys

@@ -17,7 +17,7 @@ import {
   type QuestionBase,
 } from './question-base'
 import { groupInOrder, hasOrderOfWords } from './time-part'
-import { isRanked, keptValues, toppedGroups, toppedNames, topQuestion } from './top-values'
+import { isRanked, keptValues, othersLast, toppedGroups, toppedNames, topQuestion } from './top-values'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   allOf,
@@ -183,12 +183,16 @@ function ordered(of: SqlExpression, { type }: Pick<QuestionColumn, 'type'>, dial
   return type === 'text' ? dialect.inCodePointOrder(of) : of
 }
 
-/** A group or a measure with the name of its column in the answer. inOrder: what it is sorted by, of its value. */
+/**
+ * A group or a measure with the name of its column in the answer. inOrder: what it is sorted by, of its value.
+ * othersLast: what keeps the group of all other values last where rows are sorted by a measure.
+ */
 export interface QuestionOutput {
   readonly id: string
   readonly name: string
   readonly of: SqlExpression
   readonly inOrder: (of: SqlExpression) => readonly SqlExpression[]
+  readonly othersLast?: (of: SqlExpression) => readonly SqlExpression[]
   readonly isGroup: boolean
 }
 
@@ -221,6 +225,7 @@ function compileGroups(
     name: names[index] ?? group.id,
     of: rows.keys[index] ?? column(null, group.id),
     inOrder: (of) => groupInOrder(group, of, options),
+    othersLast: (of) => othersLast(group, of, dialect),
     isGroup: true,
   }))
   const measures = question.measures.flatMap((measure, index): PlannedOutput[] => {
@@ -413,7 +418,10 @@ function interpolated(
   return binary(below, '+', binary(binary(above, '-', below), '*', part))
 }
 
-/** As it is asked for, then by the groups, so that equal values have an order too. */
+/**
+ * As it is asked for, then by the groups, so that equal values have an order too. The group of all other values comes
+ * last also where rows are sorted by a measure.
+ */
 export function orderOf({ sort }: Question, outputs: readonly QuestionOutput[]): readonly SqlOrder[] {
   const asked = sort.flatMap(({ by, direction }) => {
     const output = outputs.find(({ id }) => by.kind === 'part' && by.id === id)
@@ -422,9 +430,21 @@ export function orderOf({ sort }: Question, outputs: readonly QuestionOutput[]):
   const rest = outputs
     .filter((output) => output.isGroup && !asked.some((order) => order.output === output))
     .map((output) => ({ output, direction: 'ascending' as const }))
-  return [...asked, ...rest].flatMap(({ output, direction }) =>
-    output.inOrder(output.of).map((of) => ({ of, direction })),
-  )
+  const firstMeasure = asked.findIndex(({ output }) => !output.isGroup)
+  return [...asked, ...rest].flatMap(({ output, direction }, index) => [
+    ...(index === firstMeasure ? othersOf(outputs.filter((one) => !isAskedBefore(one))) : []),
+    ...output.inOrder(output.of).map((of) => ({ of, direction })),
+  ])
+
+  function isAskedBefore(one: QuestionOutput): boolean {
+    return asked.slice(0, firstMeasure).some((order) => order.output === one)
+  }
+}
+
+function othersOf(outputs: readonly QuestionOutput[]): readonly SqlOrder[] {
+  return outputs
+    .flatMap(({ of, othersLast: last }) => last?.(of) ?? [])
+    .map((of) => ({ of, direction: 'ascending' as const }))
 }
 
 /**

@@ -48,7 +48,7 @@ interface OrderOptions {
 
 /** The order of a group: what it is sorted by, of its value: texts by their characters, weekdays from the first of the week, others last. */
 export function groupInOrder(group: QuestionGroup, of: SqlExpression, options: OrderOptions): readonly SqlExpression[] {
-  return othersLast(group, of, valueInOrder(group, of, options), options.dialect)
+  return [...othersLast(group, of, options.dialect), valueInOrder(group, of, options)]
 }
 
 function valueInOrder(

@@ -1,7 +1,7 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { outputNames } from '../part-labels'
 import { otherValue, quotedOther, type Question, type QuestionGroup } from '../question'
-import { allOf, anyOf, binary, isNull, word, type SqlExpression } from './sql-node'
+import { allOf, anyOf, binary, isNull, numberLiteral, word, type SqlExpression } from './sql-node'
 
 /** A group of which the largest values alone are kept. */
 export interface ToppedGroup extends QuestionGroup {
@@ -64,17 +64,13 @@ export function toppedKey(group: ToppedGroup, key: SqlExpression, step: string):
   return { kind: 'case', when: keptValues(group, key, step), result: named, otherwise: word(otherValue) }
 }
 
-/** The values of a group in their order, the one of all others last. */
+/** A key that puts the value of all others after every value of a group; none if it has no such value. */
 export function othersLast(
   { top }: Pick<QuestionGroup, 'top'>,
   of: SqlExpression,
-  ordered: SqlExpression,
   { exact }: BuilderDialect,
 ): readonly SqlExpression[] {
-  if (top?.rest !== 'other') return [ordered]
+  if (top?.rest !== 'other') return []
   const isOther = binary(exact(of, { type: 'text', databaseType: 'text' }), '=', word(otherValue))
-  return [
-    { kind: 'case', when: isOther, result: { kind: 'number', value: 1 }, otherwise: { kind: 'number', value: 0 } },
-    ordered,
-  ]
+  return [{ kind: 'case', when: isOther, result: numberLiteral(1), otherwise: numberLiteral(0) }]
 }

@@ -16,7 +16,10 @@ export interface SlottedSeries {
   readonly notes: readonly string[]
 }
 
-/** Returns the order of bands as chosen, the empty category last. totals: of each slot. byValue: the largest come first. */
+/**
+ * Returns the order of bands as chosen, that of all others and the empty one last. totals: of each slot. byValue: the
+ * largest come first.
+ */
 export function bandOrder(
   { slots, kind, ordinal }: Slots,
   totals: readonly number[],
@@ -29,9 +32,14 @@ export function bandOrder(
     const { compare } = new Intl.Collator(locale, { numeric: true })
     indexes.sort((a, b) => compare(slots[a]?.label ?? '', slots[b]?.label ?? '') || a - b)
   }
-  const empty = indexes.findIndex((slot) => slots[slot]?.isNull === true)
-  if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
+  if (sort !== 'none') moveLast(indexes, (slot) => slots[slot]?.isOthers === true)
+  moveLast(indexes, (slot) => slots[slot]?.isNull === true)
   return { indexes, byValue }
+}
+
+function moveLast(indexes: number[], isMeant: (slot: number) => boolean): void {
+  const at = indexes.findIndex(isMeant)
+  if (at >= 0) indexes.push(...indexes.splice(at, 1))
 }
 
 /** Returns the series whose sums sort the bands: those of the left axis of two, since amounts of both do not add up. */

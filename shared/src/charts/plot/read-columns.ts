@@ -1,6 +1,7 @@
+import { otherValue } from '../../builder/question'
 import { isNumericType, type CellValue, type Field } from '../../query/field'
 import type { Bins } from '../../query/binned-result'
-import { shownLabel, type ResultData } from '../../query/run-query'
+import { shownLabel, shownOf, type ResultData } from '../../query/run-query'
 import { valueText } from '../../query/value-words'
 import { targetColumn, type ChartVisual } from '../chart-visual'
 import type { ChosenColors } from './colors/chosen-colors'
@@ -133,6 +134,11 @@ export function chosenFormat({ format, y }: Pick<ChartVisual, 'format' | 'y'>, c
 /** Returns the label of a category. of: its column; null if it belongs to none. */
 export function categoryLabel(value: CellValue, of: Column | null): string {
   return valueText(value, String, of?.field.type)
+}
+
+/** Returns true for the value of a column that stands for all that are not among the largest. */
+export function isOfOthers(value: CellValue, column: string, data: ResultData): boolean {
+  return value === otherValue && shownOf(data, column).hasOthers === true
 }
 
 /** Returns how many different values a column has, null among them. */

@@ -11,7 +11,7 @@ import { hueColor, hueCount, hueDash, otherColor } from './colors/palette'
 import { fullFormatter, plural } from './numbers/format-number'
 import { columnNumberFormat } from './numbers/signed-format'
 import { undrawableNotes } from './numbers/undrawable-notes'
-import { canMeasure, categoryLabel, cellNumber, chosenFor, getColumn, type PlotInput } from './read-columns'
+import { canMeasure, categoryLabel, cellNumber, chosenFor, getColumn, isOfOthers, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
 /**
@@ -127,7 +127,11 @@ export function seriesOf(
     )
     const rest = addedUp === undefined ? unnamed : [...unnamed, addedUp]
     const restCount = unnamed.length + (addedUp === undefined ? 0 : (counted?.restCount ?? 0))
-    const colors = categoryColors(kept.map(categoryOf), color.field.name, data.hues, chosenFor(input, color.field.name))
+    const chosen = chosenFor(input, color.field.name)
+    const colored = kept.filter(
+      ({ key, cell }) => chosen?.has(key) === true || !isOfOthers(cell, color.field.name, data),
+    )
+    const colors = categoryColors(colored.map(categoryOf), color.field.name, data.hues, chosen)
     for (const group of kept) {
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,

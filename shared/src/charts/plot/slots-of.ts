@@ -4,7 +4,7 @@ import { ordinalRank } from './category-order'
 import { formatBucket } from './time/format-time'
 import { fullFormatter, plural } from './numbers/format-number'
 import { leftOutNotes } from './numbers/undrawable-notes'
-import { categoryLabel, cellNumber, isGrouped, type Column, type PlotInput } from './read-columns'
+import { categoryLabel, cellNumber, isGrouped, isOfOthers, type Column, type PlotInput } from './read-columns'
 import { autoFormat, type NumberBin } from '../../query/number-format'
 import { columnNumberFormat } from './numbers/signed-format'
 import { addGrain, grainFromTimes, hourMs, minuteMs, secondMs, type Grain } from './time/time-grain'
@@ -31,7 +31,7 @@ export interface Slots {
 
 /**
  * at: the instant or number that positions it. wall: its local time. unfinished: the bucket ends after now. label:
- * computed when read, since most are only read in a tooltip. cells: the x values of its rows.
+ * computed when read, since most are only read in a tooltip. isOthers: stands for all other values. cells: the x values of its rows.
  */
 export interface SlotValue {
   readonly key: string
@@ -39,6 +39,7 @@ export interface SlotValue {
   readonly at: number
   readonly wall: number
   readonly isNull: boolean
+  readonly isOthers?: boolean
   readonly unfinished: boolean
   readonly cells: readonly CellValue[]
 }
@@ -205,6 +206,7 @@ function categorySlots(column: Column, input: PlotInput): Slots {
       at,
       wall: 0,
       isNull: false,
+      isOthers: isOfOthers(value, column.field.name, input.data),
       unfinished: false,
       cells: [value],
     })

@@ -1,10 +1,10 @@
 import { barGroups, barRect } from '../../plot/bar-rects'
-import { emptyColor } from '../../plot/colors/palette'
+import { emptyColor, otherColor } from '../../plot/colors/palette'
 import { cellsCondition } from '../../plot/mark-conditions'
 import type { Box, PlotPoint, PlotSeries, Slot } from '../../plot/plot'
 import type { PlotInput } from '../../plot/read-columns'
 import { slotPositions } from '../../plot/slot-axis'
-import type { Slots } from '../../plot/slots-of'
+import type { Slots, SlotValue } from '../../plot/slots-of'
 import type { SpanGrid } from '../../plot/stack'
 import { clipEnds } from './clip-point'
 import type { Side, StackedSeries } from './stacked-series'
@@ -95,7 +95,7 @@ export function placeSeries(
             isDrawnBar && point.value !== null
               ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, point.value)
               : null,
-          color: series.length === 1 && slots.slots[at]?.isNull === true ? emptyColor : null,
+          color: series.length === 1 ? colorOfRest(slots.slots[at]) : null,
           dot:
             mark !== 'bar' &&
             ends !== null &&
@@ -116,4 +116,10 @@ function neverBeside(spans: SpanGrid, marks: readonly PlotSeries['mark'][]): boo
 
 function isAlone(span: readonly unknown[], at: number): boolean {
   return (span[at - 1] ?? null) === null && (span[at + 1] ?? null) === null
+}
+
+/** Returns the colour of a slot that is no single value; null for others, which have that of their series. */
+function colorOfRest(slot: SlotValue | undefined): string | null {
+  if (slot?.isNull === true) return emptyColor
+  return slot?.isOthers === true ? otherColor : null
 }

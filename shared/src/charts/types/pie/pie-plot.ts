@@ -43,13 +43,16 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     id: slot.isNull ? '\u0000null' : slot.key,
     label: slot.label,
     isNull: slot.isNull,
+    isOthers: slot.isOthers === true,
     value: values[index] ?? 0,
     n: counts[index] ?? 0,
     cells: slot.cells,
   }))
   const positive = parts
     .filter((part) => part.value > 0)
-    .toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || b.value - a.value)
+    .toSorted(
+      (a, b) => Number(a.isNull) - Number(b.isNull) || Number(a.isOthers) - Number(b.isOthers) || b.value - a.value,
+    )
   const zeros = parts.length - positive.length
   if (positive.length === 0) return emptyPlot(input, 'Every value is zero or missing.')
   const notes = [...found.notes, ...seriesNotes, ...zeroPartsNotes(locale, zeros)]
@@ -60,11 +63,12 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       : positive.filter((part) => !part.isNull)
   const empty = positive.filter((part) => part.isNull)
   const rest = positive.filter((part) => !part.isNull && !kept.includes(part))
+  const chosen = chosenFor(input, column.field.name)
   const colors = categoryColors(
-    kept.map((part) => part.id),
+    kept.filter((part) => chosen?.has(part.id) === true || !part.isOthers).map((part) => part.id),
     column.field.name,
     input.data.hues,
-    chosenFor(input, column.field.name),
+    chosen,
   )
   const entries = [
     ...kept.map((part) => ({ ...part, color: colors.get(part.id) ?? otherColor })),
