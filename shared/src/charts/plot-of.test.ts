@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import { defaultVisual, type ChartVisual } from './chart-visual'
@@ -76,6 +76,17 @@ describe('the value that stands for all that are not among the largest', () => {
     const { legend } = cartesian({ type: 'bar', x: 'month', y: ['n'], color: 'city' }, {}, [], { data })
     expect(legend.find(({ label }) => label === 'Other')?.color).toBe(grey)
   })
+})
+
+test.each([
+  [14, 14, []],
+  [18, 13, ['Showing the largest 13 of 18 categories.']],
+] as const)('of %i rows where 13 have their usual room, %i are drawn', (count, drawn, said) => {
+  const rows = Array.from({ length: count }, (_, index) => [`City ${index}`, index + 1] as const)
+  const { slots, notes } = cartesian({ type: 'row', x: 'city', y: ['n'] }, { city: 'text', n: 'integer' }, rows, {
+    heightPx: 240,
+  })
+  expect([slots.length, notes]).toEqual([drawn, said])
 })
 
 describe('the totals of an answer', () => {

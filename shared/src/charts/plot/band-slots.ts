@@ -9,6 +9,8 @@ const mostBars = 2000
 const leastBarPx = 2
 const leastCategoryPx = 6
 const leastRowPx = 15
+/** Rows are this close if all of them fit so. */
+const leastTightRowPx = 12
 
 export interface SlottedSeries {
   readonly slots: Slots
@@ -70,7 +72,9 @@ export function arrangeBands(
       ),
     ),
   )
-  if (indexes.length <= room) return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes }
+  const isTightFit = rows && indexes.length * leastTightRowPx <= lengthPx && indexes.length * series.length <= mostBars
+  if (indexes.length <= room || isTightFit)
+    return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes }
   if (slots.kind === 'category' || rows) {
     const kept = indexes.slice(0, room)
     const note = `Showing the ${byValue ? 'largest' : 'first'} ${room} of ${plural(input.locale, indexes.length, 'category', 'categories')}.`

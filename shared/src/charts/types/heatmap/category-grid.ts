@@ -8,7 +8,7 @@ import { slotsOf, type Slots } from '../../plot/slots-of'
 import { addUp, type Grid, type GridCell } from './grid'
 
 const leastColumnPx = 4
-const leastRowPx = 18
+const leastRowPx = 8
 
 /** Places rows by the values of two columns. room: px for cells and labels. */
 export function categoryGrid(

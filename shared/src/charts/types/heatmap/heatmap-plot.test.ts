@@ -93,12 +93,24 @@ describe('two columns', () => {
     expect(all.rows?.at(-1)).toBe('(empty)')
     const few = drawn(fields, rows, visual, { heightPx: 140 })
     expect(few.rows?.[0]).toBe('Shop 39')
-    expect(few.notes).toEqual([`Showing the largest ${few.rows?.length} of 40 categories.`])
+    expect(few.notes).toEqual([`Showing the largest ${few.cells.length} of 40 categories.`])
     expect(few.plot?.marks[0]?.conditions).toEqual([
       { column: 'month', op: '=', value: 'Jan' },
       { column: 'shop', op: '=', value: 'Shop 39' },
     ])
     expect(few.plot?.marks[0]?.category).toBe('Jan')
+  })
+
+  it('rows get thin, with fewer of them labelled, before any is left out', () => {
+    const rows: Rows = Array.from({ length: 24 * 7 }, (_, index) => [
+      index % 24,
+      `Day ${Math.floor(index / 24)}`,
+      index,
+    ])
+    const hours = { hour: 'integer', day: 'text', n: 'integer' } as const
+    const day = drawn(hours, rows, { x: 'day', color: 'hour', y: ['n'] }, { heightPx: 250 })
+    expect([day.cells.length, day.notes]).toEqual([168, []])
+    expect(day.rows?.slice(0, 3)).toEqual(['0', '2', '4'])
   })
 
   it('cells say their values only where all of them fit', () => {

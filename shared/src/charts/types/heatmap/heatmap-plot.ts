@@ -10,7 +10,7 @@ import { pixelScale, roundPx } from '../../plot/numbers/value-scale'
 import type { Axis, Box, EmptyPlot, MarkLabel, ShapeMark, ShapesPlot, UnsuitablePlot } from '../../plot/plot'
 import { getColumn, type PlotInput } from '../../plot/read-columns'
 import { undrawableNotes } from '../../plot/numbers/undrawable-notes'
-import { horizontalSlotAxis, rowLabelPx, slotLabelHeight, verticalSlotAxis } from '../../plot/slot-axis'
+import { apartTicks, horizontalSlotAxis, rowLabelPx, slotLabelHeight, verticalSlotAxis } from '../../plot/slot-axis'
 import { slotsOf } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
 import { calendarGrid } from './calendar-grid'
@@ -67,7 +67,8 @@ function layOut(
   const frame = frameOf(input, [], grid.notes, '')
   const { box, hasTitles } = boxOf(frame, grid, input)
   const xAxis = xAxisOf(box, hasTitles)
-  const yAxis = verticalSlotAxis(grid.rows, box.y, box.y + box.height, box.x - 10, visual.yTitle)
+  const down = verticalSlotAxis(grid.rows, box.y, box.y + box.height, box.x - 10, visual.yTitle)
+  const yAxis = { ...down, ticks: apartTicks(down.ticks) }
   const [columnCount, rowCount] = [grid.columns.slots.length, grid.rows.slots.length]
   const px = pixelScale([-0.5, columnCount - 0.5], box.x, box.x + box.width)
   const py = pixelScale([-0.5, rowCount - 0.5], box.y, box.y + box.height)
