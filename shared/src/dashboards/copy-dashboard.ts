@@ -4,7 +4,7 @@ import { newId } from '../base/ids'
 import { orderBetween } from '../base/order'
 import { getChart } from '../charts/chart-queries'
 import type { EntryView } from '../entries/entry-tx'
-import { filterIdSchema, mostScopeTiles, type Filter, type FilterId, type FilterScope } from '../filters/filter'
+import { filterIdSchema, type Filter, type FilterId, type FilterScope } from '../filters/filter'
 import { listFilters } from '../filters/filter-queries'
 import { savedViewIdSchema, type SavedView } from '../saved-views/saved-view'
 import { listSavedViews } from '../saved-views/saved-view-queries'
@@ -127,18 +127,6 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
     })),
     leftOutCount: originalTiles.length - shown.length,
   }
-}
-
-/** The filters that name a tile, each as it names a copy of it too: what narrows the one narrows the other. */
-export function scopesWithCopy(
-  filters: readonly Filter[],
-  original: TileId,
-  copy: TileId,
-): readonly Pick<Filter, 'id' | 'scope'>[] {
-  return filters.flatMap(({ id, scope }) => {
-    if (scope.kind !== 'tiles' || !scope.tileIds.includes(original)) return []
-    return scope.tileIds.length < mostScopeTiles ? [{ id, scope: { ...scope, tileIds: [...scope.tileIds, copy] } }] : []
-  })
 }
 
 /** A tile or tab that is not there any more has no part in it; a filter that was for such alone stays for none. */

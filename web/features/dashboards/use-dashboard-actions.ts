@@ -4,7 +4,6 @@ import { orderBetween } from '@tidemark/shared/base/order'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import type { Chart, ChartId } from '@tidemark/shared/charts/chart'
 import { copyOfChart } from '@tidemark/shared/charts/copy-chart'
-import { scopesWithCopy } from '@tidemark/shared/dashboards/copy-dashboard'
 import {
   tabIdSchema,
   tabKey,
@@ -23,7 +22,7 @@ import {
 import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
-import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { listFilters, scopesWithCopy } from '@tidemark/shared/filters/filter-queries'
 import type { ImageContent } from '@tidemark/shared/images/image'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import {
