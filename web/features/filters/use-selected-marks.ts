@@ -38,10 +38,9 @@ interface Rules {
 
 /** Fetched once marks are chosen: most visits choose none. */
 let rules: Promise<Rules> | null = null
-let loaded: Rules | null = null
 function loadRules(): Promise<Rules> {
   return (rules ??= Promise.all([import('./selection-rules'), import('./selection-address')]).then(
-    ([own, address]) => (loaded = { ...own, ...address }),
+    ([own, address]) => ({ ...own, ...address }),
   ))
 }
 
@@ -52,7 +51,8 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
   const { pathname, query } = useLocation()
   const actor = useActor()
   const text = query.toString()
-  const found = /(?:^|&)s\./.test(text) ? (loaded ?? use(loadRules())) : null
+  // Asked of the same promise in each try of a rendering: React counts the hooks after it.
+  const found = /(?:^|&)s\./.test(text) ? use(loadRules()) : null
   const selected = useMemo(
     () => found?.selectionsInAddress(new URLSearchParams(text), tiles) ?? nothingSelected,
     [found, text, tiles],
