@@ -7,6 +7,8 @@ import { duckdbDialect } from './dialects/duckdb-dialect'
 import { printSql } from './compile/print-sql'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
 import { groupNames } from './part-labels'
+import { resolveModels } from './models/resolve-models'
+import { lastStage } from './stages/question-stages'
 import { questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 
 const tables: Readonly<Record<string, readonly { name: string; sign?: string }[]>> = {
@@ -101,6 +103,34 @@ test('the grains of an answer are those of its groups, by the names of their col
   const day = { id: 'a', column: questionColumn('at'), grain: 'day', label: '' } as const
   const groups = [day, { ...day, id: 'b', label: 'Month', grain: 'month' as const }, { ...day, id: 'c', grain: null }]
   const [first = '', , third = ''] = groupNames({ groups, measures: [] })
-  expect(grainsOfAnswer({ groups, measures: [] })).toEqual({ [first]: 'day', Month: 'month' })
+  expect(grainsOfAnswer({ ...emptyQuestion, groups })).toEqual({ [first]: 'day', Month: 'month' })
   expect(third).not.toBe(first)
+})
+
+test('the grains of an answer come through steps and models that pass a column on', () => {
+  const grouped = (name: string, grain: 'month' | 'year' | null, label = ''): Question['groups'][number] => ({
+    id: name,
+    column: { ...questionColumn(name), type: 'date' },
+    grain,
+    label,
+  })
+  const { source: _, ...none } = emptyQuestion
+  const limited = { ...none, id: 'few', limit: 2 }
+  const grains = (parts: Partial<Question>) => {
+    const question = { ...emptyQuestion, source: { schema: null, name: 'sales' }, ...parts }
+    const models = resolveModels({ connectionId: 'local', question }, () => undefined)
+    return models.ok ? grainsOfAnswer(lastStage(question), models.value) : expect.fail(JSON.stringify(models.error))
+  }
+  const byMonth = { groups: [grouped('day', 'month', 'Month')] }
+  const byYear = { ...none, id: 'years', groups: [grouped('Month', 'year', 'Year')] }
+  expect(grains({ ...byMonth, steps: [limited] })).toEqual({ Month: 'month' })
+  expect(grains({ ...byMonth, steps: [byYear, limited] })).toEqual({ Year: 'year' })
+  expect(grains({ ...byMonth, steps: [byYear, limited, { ...limited, id: 'fewer', limit: 1 }] })).toEqual({
+    Year: 'year',
+  })
+  const chosen = { ...none, id: 'chosen', columns: [questionColumn('Month')] }
+  expect(grains({ ...byMonth, steps: [chosen] })).toEqual({ Month: 'month' })
+  expect(grains({ ...byMonth, steps: [{ ...none, id: 'same', groups: [grouped('Month', null, 'Start')] }] })).toEqual({
+    Start: 'month',
+  })
 })

@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
+import { nameInAnswer } from './stages/question-stages'
 import { findColumn } from './suggest-join'
 import {
   isTimeGrain,
@@ -34,11 +35,51 @@ export function signsOfAnswer(
   return signsOf(columns.map((column, index) => ({ name: names[index] ?? column.name, sign: signOf(column) })))
 }
 
-/** The buckets of time that rows of the answer are grouped by, by the names of their columns. */
-export function grainsOfAnswer(question: Pick<Question, 'groups' | 'measures'>): Readonly<Record<string, TimeGrain>> {
-  const names = groupNames(question)
+/**
+ * The buckets of time that values of the answer are, by the names of their columns: those it is grouped by, and those of models
+ * and earlier steps whose columns it passes on. models: those that the question reads, steps among them.
+ */
+export function grainsOfAnswer(
+  question: Question,
+  models: readonly { readonly id: string; readonly question: Question }[] = [],
+): Readonly<Record<string, TimeGrain>> {
+  const { source, joins, groups, measures, columns } = question
+  const modelOf = (table: QuestionTable | null | undefined) => models.find(({ id }) => id === table?.model)
+  const passed = (of: QuestionColumn): TimeGrain | undefined => {
+    const { join } = of
+    const model = modelOf(join === null ? source : joins.find(({ id }) => id === join)?.table)
+    return model && grainOfColumn(model.question, nameInAnswer(model.question, of), models)
+  }
+  if (groups.length + measures.length > 0) {
+    const names = groupNames(question)
+    return named(
+      groups.map((group, index) => {
+        const { column, grain, bin } = group
+        const isKept = grain === null && bin === undefined
+        return [names[index] ?? '', isTimeGrain(grain) ? grain : isKept ? passed(column) : undefined]
+      }),
+    )
+  }
+  if (columns.length > 0) {
+    const names = distinctLabels(columns.map(({ name }) => name))
+    return named(columns.map((column, index) => [names[index] ?? column.name, passed(column)]))
+  }
+  const model = modelOf(source)
+  return model === undefined ? {} : grainsOfAnswer(model.question, models)
+}
+
+function grainOfColumn(
+  question: Question,
+  name: string,
+  models: readonly { readonly id: string; readonly question: Question }[],
+): TimeGrain | undefined {
+  const grains = grainsOfAnswer(question, models)
+  return Object.hasOwn(grains, name) ? grains[name] : undefined
+}
+
+function named(grains: readonly (readonly [string, TimeGrain | undefined])[]): Readonly<Record<string, TimeGrain>> {
   return Object.fromEntries(
-    question.groups.flatMap(({ grain }, index) => (isTimeGrain(grain) ? [[names[index] ?? '', grain]] : [])),
+    grains.flatMap(([name, grain]): [string, TimeGrain][] => (grain === undefined ? [] : [[name, grain]])),
   )
 }
 

@@ -277,7 +277,7 @@ export function planRun(
     maySeeSql: mayAsk,
     signs: answerSigns(query, item, origins, models, datasets),
     origins: answerOrigins(origins, datasets),
-    grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(lastStage(query.question)) : {},
+    grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(lastStage(query.question), models) : {},
     totals: bound.totals ?? null,
     compared,
     colorBy: item.colorBy ?? (chart === undefined || !asksForItsAnswer(item) ? null : colorByOf(chart.visual)),
