@@ -14,7 +14,7 @@ import {
   dateUnits,
   isTimeGrain,
   otherValue,
-  quotedOther,
+  valueShownAs,
   type ComputedColumn,
   type DateUnit,
   type Question,
@@ -163,8 +163,7 @@ function withComputed(question: Question, added: readonly ComputedColumn[]): Que
 function withoutOther({ value, ...condition }: ResultFilter): ResultFilter | null {
   const given = Array.isArray(value) ? value : [value]
   if (given.includes(otherValue) || !['=', 'in', '!='].includes(condition.op)) return null
-  const plain = (cell: CellValue) => (cell === quotedOther ? otherValue : cell)
-  return { ...condition, value: Array.isArray(value) ? value.map(plain) : plain(value) }
+  return { ...condition, value: Array.isArray(value) ? value.map(valueShownAs<CellValue>) : valueShownAs(value) }
 }
 
 /** A condition on the words of a part as one on its numbers; null of words that are none. */

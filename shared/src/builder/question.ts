@@ -185,9 +185,17 @@ export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondit
 
 /** How many values the largest of a group can be. */
 export const mostTopValues = 50
-/** The group of what is not among the largest. A value of that name is quoted. */
+/** The group of what is not among the largest. */
 export const otherValue = 'Other'
-export const quotedOther = `“${otherValue}”`
+/** Values that would be taken for it, each shown as the next one, so that all stay apart. */
+export const namesLikeOther: readonly string[] = ['', '“', '““', '“““'].map(
+  (quotes) => `${quotes}${otherValue}${'”'.repeat(quotes.length)}`,
+)
+/** The value that is shown so among the largest. */
+export function valueShownAs<T>(shown: T): T | string {
+  const at = namesLikeOther.findIndex((name) => name === shown)
+  return namesLikeOther[at - 1] ?? shown
+}
 /** A width above zero, in digits. */
 const binWidthSchema = z.string().check(
   z.maxLength(30),

@@ -23,7 +23,8 @@ export function binStart(
     const start = binary(call('floor', near), '*', digits)
     return fraction === '' ? start : binary(start, '/', parts)
   }
-  const number = cast(fraction === '' && isWhole ? of : call('floor', inParts(of)), wideType)
+  // In some databases the floor of a whole number is a double, and its product of 64 bits has no place.
+  const number = isWhole ? inParts(cast(of, wideType)) : cast(call('floor', inParts(of)), wideType)
   const past = binary(binary(binary(number, '%', digits), '+', digits), '%', digits)
   const start = binary(number, '-', past)
   if (fraction === '') return start

@@ -1,6 +1,6 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { outputNames } from '../part-labels'
-import { otherValue, quotedOther, type Question, type QuestionGroup } from '../question'
+import { namesLikeOther, otherValue, type Question, type QuestionGroup } from '../question'
 import { allOf, anyOf, binary, isNull, numberLiteral, word, type SqlExpression } from './sql-node'
 
 /** A group of which the largest values alone are kept. */
@@ -59,8 +59,12 @@ export function keptValues(group: ToppedGroup, key: SqlExpression, step: string)
 /** The value of a group among the largest, or that of all others. */
 export function toppedKey(group: ToppedGroup, key: SqlExpression, step: string): SqlExpression {
   if (group.top.rest === 'left-out') return key
-  const isSameWord = binary(key, '=', word(otherValue))
-  const named: SqlExpression = { kind: 'case', when: isSameWord, result: word(quotedOther), otherwise: key }
+  const named = namesLikeOther.reduceRight<SqlExpression>((otherwise, name, index) => {
+    const shown = namesLikeOther[index + 1]
+    return shown === undefined
+      ? otherwise
+      : { kind: 'case', when: binary(key, '=', word(name)), result: word(shown), otherwise }
+  }, key)
   return { kind: 'case', when: keptValues(group, key, step), result: named, otherwise: word(otherValue) }
 }
 

@@ -5,7 +5,7 @@ import {
   dateUnits,
   isTimeGrain,
   otherValue,
-  quotedOther,
+  valueShownAs,
   type BuilderQuery,
   type TimeGrain,
 } from '@tidemark/shared/builder/question'
@@ -111,7 +111,7 @@ function partOf({ column: name, op, value }: ResultFilter, { query, data }: Mark
   const isOwn = part !== null || (group?.hasOther === true && given.includes(otherValue))
   const column = isOwn ? name : (group?.column ?? name)
   const isQuoted = group?.hasOther === true && !isOwn
-  const cells = isQuoted ? given.map((cell) => (cell === quotedOther ? otherValue : cell)) : given
+  const cells = isQuoted ? given.map(valueShownAs<CellValue>) : given
   if (op === '=' || op === 'in') {
     const type = data.fields.find((field) => field.name === name)?.type ?? 'text'
     const grain = group?.grain ?? null
