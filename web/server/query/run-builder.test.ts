@@ -6,6 +6,7 @@ import {
   type BuilderQuery,
   type Question,
   type QuestionColumn,
+  type QuestionGroup,
   type QuestionMeasure,
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
@@ -27,6 +28,9 @@ beforeAll(async () => {
   fixture = await openQueryFixture({
     parts: "SELECT MAP {'a': i // 2} AS counts FROM range(3) t(i)",
     visits: "SELECT DATE '2025-01-15' AS day",
+    goods: `SELECT * FROM (VALUES ('a', 9, 9007199254740993, DATE '2025-01-06'), ('b', 1, 9007199254740993, DATE '2025-01-06'),
+      ('b', 1, 3, DATE '2025-01-13'), ('Other', 2, 4, DATE '2025-01-07'), ('“Other”', 8, NULL, NULL), ('d', 3, 5, NULL),
+      ('b', 0, 5, NULL)) t(cat, price, big, day)`,
   })
   const remote = { id: 'shop', name: 'Shop', kind: 'postgres', host: 'db.invalid', port: 5432, database: 'shop' }
   const settings = { user: 'u', tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null }
@@ -46,6 +50,10 @@ beforeAll(async () => {
     ...datasetEntry('parts', 'v1'),
     columns: [{ name: 'counts', type: 'json', databaseType: 'MAP(VARCHAR, BIGINT)', ...profiled }],
   })
+  fixture.entries.set('dataset/goods', {
+    ...datasetEntry('goods', 'v1'),
+    columns: [cat, price, big, day].map(({ join: _, ...column }) => ({ ...column, ...profiled })),
+  })
   fixture.entries.set('dataset/visits', {
     ...datasetEntry('visits', 'v1'),
     columns: [{ name: 'day', type: 'date', databaseType: 'DATE', ...profiled }],
@@ -57,6 +65,10 @@ afterAll(() => fixture.close())
 const orders: QuestionTable = { schema: null, name: 'orders' }
 const kind: QuestionColumn = { join: null, name: 'kind', type: 'text', databaseType: 'VARCHAR' }
 const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
+const cat: QuestionColumn = { join: null, name: 'cat', type: 'text', databaseType: 'VARCHAR' }
+const price: QuestionColumn = { join: null, name: 'price', type: 'integer', databaseType: 'INTEGER' }
+const big: QuestionColumn = { join: null, name: 'big', type: 'bigint', databaseType: 'BIGINT' }
+const day: QuestionColumn = { join: null, name: 'day', type: 'date', databaseType: 'DATE' }
 const count: QuestionMeasure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }
 const ask = (question: Partial<Question>, connectionId = 'local'): BuilderQuery => ({
   kind: 'builder',
@@ -165,6 +177,63 @@ describe('the values that a filter is offered', () => {
     expect(await offered(item)).toEqual(expected)
   })
 
+  const prices: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: price, label: 'Price' }
+  const ofGoods = (group: Partial<QuestionGroup>) =>
+    ask({
+      source: { schema: null, name: 'goods' },
+      groups: [{ id: 'g', column: cat, grain: null, label: 'Kind', ...group }],
+      measures: [prices],
+    })
+  const largest = { count: 2, by: 'sum', rest: 'other' } as const
+  test.each<[string, Partial<QuestionGroup>, string, unknown]>([
+    [
+      'the largest and the others',
+      { top: largest },
+      '',
+      [
+        ['a', '““Other””', 'Other'],
+        ['1', '1', '5'],
+      ],
+    ],
+    ['the largest that a search finds', { top: largest }, 'a', [['a'], ['1']]],
+    ['the largest by their rows', { top: { ...largest, by: null } }, 'b', [['b'], ['3']]],
+    [
+      'the largest alone',
+      { top: { ...largest, rest: 'left-out' } },
+      '',
+      [
+        ['a', '“Other”'],
+        ['1', '1'],
+      ],
+    ],
+    ['parts of dates', { column: day, grain: 'weekday' }, 'onday', [['Monday'], ['3']]],
+    [
+      'bins',
+      { column: price, bin: { width: '5' } },
+      '',
+      [
+        ['0', '5'],
+        ['5', '2'],
+      ],
+    ],
+    ['values by the name that they have in the answer', {}, 'b', [['b'], ['3']]],
+  ])('of a group are those of the answer, with their rows: %s', async (_, group, search, expected) => {
+    const item: RunItem = { query: ofGoods(group), valuesOf: { column: 'Kind', search } }
+    expect(
+      await offered(item).then((columns) => (typeof columns === 'string' ? columns : columns?.slice(0, 2))),
+    ).toEqual(expected)
+  })
+
+  test('that are named like the others stay apart, and bins of whole numbers keep their digits', async () => {
+    const answer = async (group: Partial<QuestionGroup>) => (await run({ query: ofGoods(group) })).columns
+    expect(await answer({ top: { ...largest, count: 4 } })).toEqual([
+      ['a', 'd', '“Other”', '““Other””', 'Other'],
+      ['9', '3', '2', '8', '2'],
+    ])
+    const bins = await answer({ column: big, bin: { width: '0.5' } })
+    expect(bins?.[0]).toEqual(['3.0', '4.0', '5.0', '9007199254740993.0', null])
+  })
+
   test('that are made of spaces are found among very many that have some', async () => {
     const sql = "SELECT CASE WHEN i < 900 THEN 'a ' || i % 300 ELSE '  ' END AS t FROM range(901) AS r(i)"
     const item: RunItem = { query: { kind: 'sql', connectionId: 'local', sql } }
@@ -255,7 +324,6 @@ describe('the rows behind a mark', () => {
 })
 
 test('the buckets of time that a question groups by are said with its answer', async () => {
-  const day: QuestionColumn = { join: null, name: 'day', type: 'date', databaseType: 'DATE' }
   const source = { schema: null, name: 'visits' }
   const groups = [{ id: 'm', column: day, grain: 'month' as const, label: 'Month' }]
   const byMonth = ask({ source, groups, measures: [count] })
