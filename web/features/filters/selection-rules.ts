@@ -1,14 +1,15 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { isTimeGrain } from '@tidemark/shared/builder/question'
+import { isTimeGrain, otherValue } from '@tidemark/shared/builder/question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
+import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isLeftOut, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { selectableColumns } from '@tidemark/shared/filters/selectable-columns'
 import type { Query } from '@tidemark/shared/query/run-query'
-import { conditionsOfSelection, type Selection } from '@/features/charts/selections/selection'
+import { conditionsOfSelection, type SelectedColumn, type Selection } from '@/features/charts/selections/selection'
 import { nameForColumn } from './filter-sources'
 import type { TileFilters } from './tile-filters'
 
@@ -32,8 +33,14 @@ export function filtersBySelections(
   const drawn = selectableColumns(view, tiles)
   return new Map(
     taking.map((tile) => {
-      const parts = choosing.flatMap(({ id }) => (id === tile.id ? [] : (selected.get(id) ?? [])))
       const query = queryOf(view, tile)
+      const chosen = choosing.flatMap((of) =>
+        of.id === tile.id
+          ? []
+          : (selected.get(of.id) ?? []).map((part) => ({ part, isTaken: takesPart(query, part, queryOf(view, of)) })),
+      )
+      const parts = chosen.flatMap(({ part, isTaken }) => (isTaken ? part : []))
+      const notTaken = chosen.flatMap(({ part, isTaken }) => (isTaken ? [] : nameForColumn(part.column)))
       const allowed =
         query === undefined || mayAsk(view, actor, query)
           ? parts
@@ -41,8 +48,36 @@ export function filtersBySelections(
               .filter(({ column }) => drawn.has(column))
               .map((part) => ({ ...part, column: nameIn(query, part.column) }))
       const names = Object.fromEntries(allowed.map(({ column }) => [column, nameForColumn(column)]))
-      return [tile.id, { conditions: conditionsOfSelection(allowed), names, waitsFor: [] }]
+      const conditions = conditionsOfSelection(allowed)
+      return [tile.id, { conditions, names, waitsFor: [], ...(notTaken.length > 0 && { notTaken }) }]
     }),
+  )
+}
+
+/**
+ * Returns false for the others of a group that a chart does not have: those of other rows, or beside other values, are
+ * not the same. from: what the part was chosen in.
+ */
+export function takesPart(query: Query | undefined, part: SelectedColumn, from: Query | undefined): boolean {
+  if (part.kind === 'range' || !part.values.includes(otherValue)) return true
+  const others = othersOf(from, part.column)
+  return others === null || others === othersOf(query, part.column)
+}
+
+/** Returns a text that is the same for groups with the same others; null for a column that has none. */
+function othersOf(query: Query | undefined, name: string): string | null {
+  if (query?.kind !== 'builder') return null
+  const stages = stagesOf(query.question).map(({ question }) => question)
+  const last = stages.at(-1)
+  const group = last?.groups[groupNames(last).indexOf(name)]
+  if (last === undefined || group?.top?.rest !== 'other') return null
+  const { column, grain, bin, top } = group
+  const { source, joins, expressions, filter, measures } = last
+  const ranking = measures.find(({ id }) => id === top.by) ?? null
+  const read = [query.connectionId, stages.slice(0, -1), source, joins, expressions, filter]
+  const ownNames = new Set(['id', 'label'])
+  return JSON.stringify([read, column, grain, bin, top.count, ranking], (key, value: unknown) =>
+    ownNames.has(key) ? undefined : value,
   )
 }
 

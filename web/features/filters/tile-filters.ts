@@ -10,13 +10,15 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 /**
  * The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. own: the
  * conditions without those of marks chosen in other tiles; absent where there are none such. waitsFor: the required
- * filters without a value, until which its chart does not run.
+ * filters without a value, until which its chart does not run. notTaken: names of what chosen marks are of that its chart
+ * cannot be filtered by; absent for none.
  */
 export interface TileFilters {
   readonly own?: readonly ResultFilter[]
   readonly conditions: readonly ResultFilter[]
   readonly names: Readonly<Record<string, string>>
   readonly waitsFor: readonly Pick<Filter, 'id' | 'name'>[]
+  readonly notTaken?: readonly string[]
 }
 
 /** Returns the filters of a tile that restrict something. days: of their data, where known. */
@@ -51,8 +53,11 @@ function givesParameter({ id }: Filter, tile: Pick<Tile, 'content'>): boolean {
 
 /** Joins what filters and chosen marks leave of a tile. */
 export function bothFilters(first: TileFilters, second: TileFilters | undefined): TileFilters {
-  if (second === undefined || second.conditions.length === 0) return first
+  if (second === undefined) return first
+  const { notTaken } = second
+  if (second.conditions.length === 0) return notTaken === undefined ? first : { ...first, notTaken }
   return {
+    ...(notTaken && { notTaken }),
     conditions: [...first.conditions, ...second.conditions],
     names: { ...second.names, ...first.names },
     waitsFor: first.waitsFor,

@@ -102,7 +102,8 @@ export function ChartTileFace({
     () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
     [chart.visual, isTable],
   )
-  const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, isServerAway, refresh, cancel })
+  const { names: filterNames, notTaken } = filters
+  const note = tileNote({ state, elapsedMs, now, locale, filterNames, notTaken, isServerAway, refresh, cancel })
   // A chart that no workspace has yet has no page.
   const openHref = useIsInWorkspace() ? `/charts/${chart.id}${valuesSearch(parameters)}` : null
   const shown = useRef<ShownChart>(null)

@@ -17,6 +17,8 @@ interface TileNoteInput {
   readonly locale: string
   /** The names of the tile's filters, by column. */
   readonly filterNames: Readonly<Record<string, string>>
+  /** Names of what it is not filtered by, whatever its answer says. */
+  readonly notTaken?: readonly string[] | undefined
   /** True if the status chip says that the server is away: tiles then need not. */
   readonly isServerAway: boolean
   readonly refresh: () => void
@@ -36,6 +38,7 @@ export function tileNote({
   now,
   locale,
   filterNames,
+  notTaken = [],
   isServerAway,
   refresh,
   cancel,
@@ -57,7 +60,8 @@ export function tileNote({
           action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
         }
   const notFilteredBy = (result: RunResult): readonly string[] => {
-    const names = result.ignoredFilters.flatMap((column) => filterNames[column] ?? [])
+    const ignored = result.ignoredFilters.flatMap((column) => filterNames[column] ?? [])
+    const names = [...new Set([...ignored, ...notTaken])]
     return names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}`]
   }
   const settled = (result: RunResult): TileNote => {

@@ -10,7 +10,7 @@ import { runItem } from '@/client/results/run-query-client'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { conditionsOfSelection, type Selection } from '@/features/charts/selections/selection'
-import type { SelectedMarks } from '../selection-rules'
+import { takesPart, type SelectedMarks } from '../selection-rules'
 import { answerOfCube, cubeOf, prepareCube, type Cube, type Dimension, type PreparedCube } from './cube'
 
 /** A tile as it is asked for now. own: its filters without those by chosen marks. */
@@ -79,7 +79,9 @@ export function createBrushEngine({ view, actor }: EngineAsks, onAnswers: () => 
         const filters = [
           ...tile.own,
           ...[...chosen].flatMap(([other, marks]) =>
-            other === source || other === id ? [] : conditionsOfSelection(marks),
+            other === source || other === id
+              ? []
+              : conditionsOfSelection(marks.filter((part) => takesPart(query, part, tiles.get(other)?.chart.query))),
           ),
         ]
         const key = JSON.stringify([id, query, filters, dimension, dataStampOf(view(), query)])
