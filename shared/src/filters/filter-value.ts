@@ -25,7 +25,9 @@ export const filterPeriods = [
 ] as const
 export type FilterPeriod = (typeof filterPeriods)[number]
 
-const textSchema = z.string().check(z.maxLength(1000))
+/** The most characters of a text that a filter holds. */
+export const longestFilterText = 1000
+const textSchema = z.string().check(z.maxLength(longestFilterText))
 export const mostFilterValues = 500
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { filterIdSchema, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind, FilterValue } from '@tidemark/shared/filters/filter-value'
-import { addressWithChoice, chosenInAddress } from './filter-address'
+import { addressWithChoice, chosenInAddress, refusedInAddress } from './filter-address'
+import { refusedText } from './filter-value-text'
 
 const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 const filterOf = (kind: FilterKind, byDefault: FilterValue | null = null): Filter => ({
@@ -71,4 +72,23 @@ test('nothing at all is said only where there is a default to take back', () => 
   expect(chosenInAddress(new URLSearchParams('f.time='), [with30])).toEqual({ time: null })
   expect(addressWithChoice(new URLSearchParams('f.time=today'), filterOf('time'), null).toString()).toBe('')
   expect(addressWithChoice(new URLSearchParams('f.time=today'), with30, undefined).toString()).toBe('')
+})
+
+test.each<[FilterKind, string, string]>([
+  ['category', Array.from({ length: 700 }, (_, at) => `f.category=v${at}`).join('&'), 'no more than 500 values'],
+  ['category', `f.category=${'x'.repeat(6000)}`, '1000 characters'],
+  ['search', `f.search=${'x'.repeat(6000)}`, 'a text of no more than 1000 characters'],
+  ['number', 'f.number=many..', 'a number or two'],
+  ['time', 'f.time=2026-02-30..', 'days that exist'],
+])('a value that a filter of the kind %s does not take is told', (kind, text, bounds) => {
+  const query = new URLSearchParams(`${text}&f.gone=1`)
+  expect(chosenInAddress(query, filters)).toEqual({})
+  const refused = refusedInAddress(query, filters)
+  expect(refused.map(({ id }) => id)).toEqual([kind])
+  expect(refused.map(refusedText)[0]).toContain(`The value of ${kind} in the address is left out: it takes `)
+  expect(refused.map(refusedText)[0]).toContain(bounds)
+})
+
+test('values that fit, or let everything through, are not told', () => {
+  expect(refusedInAddress(new URLSearchParams('f.time=&f.category=a&f.number=1..'), filters)).toEqual([])
 })

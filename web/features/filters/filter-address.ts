@@ -11,7 +11,7 @@ const prefix = 'f.'
  * `f.<id>=Rome&f.<id>=Oslo`, `10..20`, or a text to search; `f.<id>=` means no restriction. Many values are one text with
  * `%1F` between them. Among several values `\N`
  * is null, `\` is the empty text, and any other leading `\` is doubled. A value that does not fit its filter is
- * ignored.
+ * ignored; `refusedInAddress` tells.
  */
 export function chosenInAddress(query: URLSearchParams, filters: readonly Filter[]): ChosenValues {
   const chosen: Record<string, FilterValue | null> = {}
@@ -22,6 +22,12 @@ export function chosenInAddress(query: URLSearchParams, filters: readonly Filter
     if (value !== undefined) chosen[filter.id] = value
   }
   return chosen
+}
+
+/** Returns the filters for which an address has a value that does not fit them. */
+export function refusedInAddress(query: URLSearchParams, filters: readonly Filter[]): readonly Filter[] {
+  const chosen = chosenInAddress(query, filters)
+  return filters.filter(({ id }) => query.has(prefix + id) && !Object.hasOwn(chosen, id))
 }
 
 /**

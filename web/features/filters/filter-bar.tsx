@@ -12,7 +12,7 @@ import { classNames } from '@/ui/class-names'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
 import { filterChipId } from './filter-chip-id'
-import { filterValueText } from './filter-value-text'
+import { filterValueText, refusedText } from './filter-value-text'
 import { useSigns, useTypes, type DashboardFilters } from './use-dashboard-filters'
 
 const FilterPanel = lazyComponent(() => import('./filter-panel'))
@@ -36,7 +36,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 
 /** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
 export function FilterBar({ dashboard, filters, onEdit, children }: FilterBarProps) {
-  const { chosen, base, calendar, days, choose, clearAll } = dashboard
+  const { chosen, refused, base, calendar, days, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
   const types = useTypes(dashboard, filters)
@@ -102,6 +102,15 @@ export function FilterBar({ dashboard, filters, onEdit, children }: FilterBarPro
         <IconButton icon={Plus} size="sm" label="Add filter" className="print:hidden" onClick={() => onEdit(null)} />
       )}
       {children}
+      {refused.length > 0 && (
+        <ul role="status" className="w-full text-small text-warn">
+          {refused.map((filter) => (
+            <li key={filter.id} className="wrap-anywhere">
+              {refusedText(filter)}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

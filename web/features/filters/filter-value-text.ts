@@ -9,7 +9,13 @@ import { valueText } from '@tidemark/shared/query/value-words'
 import { dayAfter } from '@tidemark/shared/base/calendar-day'
 import { lastUnitsWords } from '@tidemark/shared/builder/last-units'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
-import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
+import type { Filter } from '@tidemark/shared/filters/filter'
+import {
+  longestFilterText,
+  mostFilterValues,
+  type FilterPeriod,
+  type FilterValue,
+} from '@tidemark/shared/filters/filter-value'
 
 export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
   today: 'Today',
@@ -118,4 +124,15 @@ export function daysText(from: string | null, to: string | null, locale: string)
 
 function formatOf(locale: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
+/** Says that the value of a filter in the address does not fit it. */
+export function refusedText({ name, kind }: Pick<Filter, 'name' | 'kind'>): string {
+  const bounds = {
+    category: `no more than ${mostFilterValues} values of ${longestFilterText} characters`,
+    search: `a text of no more than ${longestFilterText} characters`,
+    number: 'a number or two',
+    time: 'days that exist',
+  }[kind]
+  return `The value of ${name} in the address is left out: it takes ${bounds}.`
 }

@@ -16,7 +16,7 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
-import { addressWithChoice, chosenInAddress } from './filter-address'
+import { addressWithChoice, chosenInAddress, refusedInAddress } from './filter-address'
 import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, daysByFilter, filtersOfTile, type TileFilters } from './tile-filters'
@@ -35,6 +35,8 @@ export interface DashboardFilters {
   /** All tiles of the dashboard. */
   readonly tiles: readonly Tile[]
   readonly chosen: ChosenValues
+  /** The filters for which the address has a value that does not fit them. */
+  readonly refused: readonly Filter[]
   /** The values of the view that is shown, below those that were chosen. */
   readonly base: ChosenValues
   readonly calendar: FilterCalendar
@@ -72,6 +74,7 @@ export function useDashboardFilters(
   const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
   const { pathname } = useLocation()
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
+  const refused = useMemo(() => refusedInAddress(new URLSearchParams(text), filters), [text, filters])
   const base = useMemo(() => chosenInAddress(new URLSearchParams(baseText), filters), [baseText, filters])
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
@@ -96,6 +99,7 @@ export function useDashboardFilters(
       filters,
       tiles,
       chosen,
+      refused,
       base,
       calendar,
       days,
@@ -115,7 +119,7 @@ export function useDashboardFilters(
         ),
       seen,
     }
-  }, [dashboardId, filters, tiles, chosen, base, calendar, days, pathname, forget, seen])
+  }, [dashboardId, filters, tiles, chosen, refused, base, calendar, days, pathname, forget, seen])
 }
 
 /** Returns the sign of each filter's column, as far as answers have shown it. */
