@@ -2,12 +2,14 @@
 
 import { Search } from 'lucide-react'
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
 import { Skeleton } from '@/ui/skeleton'
 import { TextField } from '@/ui/fields/text-field'
+import { newValues } from './inputs/pasted-values'
 import type { FilterChoice, FilterChoices } from './use-filter-choices'
 
 interface ChoiceListProps {
@@ -85,6 +87,8 @@ export function ChoiceList({
   const [refused, setRefused] = useState('')
   const problem = own === '' ? undefined : problemOf?.(own)
   const isFull = values.length >= most
+  /** The number of values of the last pasted list that were not taken. */
+  const [leftOutCount, setLeftOutCount] = useState(0)
   const toggle = (value: string | null, isChosen: boolean) => {
     if (!isChosen) onChange(values.filter((other) => other !== value))
     else if (!isFull) onChange([...values, value])
@@ -115,11 +119,12 @@ export function ChoiceList({
       return
     }
     const lines = event.clipboardData.getData('text').split(/\r?\n/)
-    const texts = lines.filter((line) => line !== '').map((line) => line.slice(0, maxLength))
     // A single line is pasted as ordinary text.
     if (lines.length === 1) return
     event.preventDefault()
-    write(texts)
+    const { taken, leftOutCount } = newValues(lines, values, { most, maxLength })
+    write(taken)
+    setLeftOutCount(leftOutCount)
   }
   return (
     <div role="presentation" className="flex flex-col gap-2" onKeyDown={goThrough}>
@@ -200,6 +205,11 @@ export function ChoiceList({
         </p>
       )}
       {children}
+      {leftOutCount > 0 && (
+        <p role="status" className="text-small text-warn">
+          {`${plural(locale, leftOutCount, 'pasted value')} left out: at most ${most} are taken, of ${maxLength} characters.`}
+        </p>
+      )}
       {isFull && <p className="text-small text-muted">{`No more than ${most} values at once.`}</p>}
       {canWrite && problem === undefined && !isFull && (
         <Button

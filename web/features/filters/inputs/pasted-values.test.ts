@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedValues, pastedValues } from './pasted-values'
+import { boundedValues, newValues, pastedValues } from './pasted-values'
 
 test.each([
   ['lines', 'Rome\nOslo\r\nBern\n', ['Rome', 'Oslo', 'Bern']],
@@ -26,4 +26,11 @@ test.each([
 ])('%s', (_, values, bounds, taken, leftOutCount) => {
   const all = { most: 500, maxLength: 200, maxCharacters: 6000, ...bounds }
   expect(boundedValues(values, all)).toEqual({ taken, leftOutCount })
+})
+
+test('lines beyond what is taken are counted', () => {
+  const lines = ['Rome', ...Array.from({ length: 602 }, (_, at) => `v${at}`), 'v1', '', 'x'.repeat(9)]
+  const { taken, leftOutCount } = newValues(lines, ['Rome', null], { most: 500, maxLength: 8 })
+  expect([taken.length, taken[0], taken.at(-1), leftOutCount]).toEqual([498, 'v0', 'v497', 105])
+  expect(newValues(['a', 'b'], [], { most: 500, maxLength: 8 })).toEqual({ taken: ['a', 'b'], leftOutCount: 0 })
 })

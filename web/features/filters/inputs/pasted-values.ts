@@ -39,3 +39,14 @@ export function boundedValues(
   }
   return { taken, leftOutCount: values.length - taken.length }
 }
+
+/** The lines of a pasted list that are values beside the chosen ones, and how many are too many or too long. */
+export function newValues(
+  lines: readonly string[],
+  chosen: readonly (string | null)[],
+  { most, maxLength }: { readonly most: number; readonly maxLength: number },
+): { readonly taken: readonly string[]; readonly leftOutCount: number } {
+  const values = [...new Set(lines)].filter((line) => line !== '' && !chosen.includes(line))
+  const taken = values.filter((value) => value.length <= maxLength).slice(0, Math.max(0, most - chosen.length))
+  return { taken, leftOutCount: values.length - taken.length }
+}
