@@ -1,4 +1,5 @@
 import { dayAfter } from '@tidemark/shared/base/calendar-day'
+import { exactNumber } from '@tidemark/shared/query/exact-number'
 import { valueText } from '@tidemark/shared/query/value-words'
 import type { Bound, SelectedColumn } from './selection'
 
@@ -26,8 +27,10 @@ function boundText(bound: Bound, locale: string): string {
     const time = bound.length === 10 ? '' : ` ${bound.slice(11, 16)}`
     return `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(bound.slice(0, 10)))}${time}`
   }
-  const number = Number(bound)
-  return bound === null || Number.isNaN(number)
-    ? String(bound)
+  const number = bound === null ? null : exactNumber(String(bound))
+  if (number === null) return String(bound)
+  // A double would change digits given as text.
+  return typeof number === 'string'
+    ? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(number as Intl.StringNumericLiteral)
     : new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(number)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conditionsOfSelection, isAmong, selectionAfter, unionOf, type Selection } from './selection'
+import { selectionText } from './selection-text'
 
 const places = (...values: (string | null)[]): Selection => [{ column: 'place', kind: 'values', values }]
 const days = (from: string | null, to: string | null): Selection => [
@@ -72,4 +73,13 @@ it('a selection is asked for by its conditions', () => {
     { column: 'n', op: '>=', value: 1 },
     { column: 'n', op: '<=', value: 2 },
   ])
+})
+
+it.each<[string | null, string | null, string]>([
+  ['9007199254740993', '9007199254740993', '9,007,199,254,740,993'],
+  ['-9007199254740993', null, 'from -9,007,199,254,740,993'],
+  ['0.1', '12.5', '0.1 – 12.5'],
+  ['2026-01-01', '2026-01-31', 'Jan 1, 2026 – Jan 31, 2026'],
+])('the range from %s to %s keeps its digits in words', (from, to, text) => {
+  expect(selectionText({ column: 'n', kind: 'range', from, to, isToIn: true }, 'en-US')).toBe(text)
 })
