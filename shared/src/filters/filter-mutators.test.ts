@@ -1,3 +1,5 @@
+import { monthly, revenue, step, usualByYear, yearly } from '@testkit/entries/question-steps-fixture'
+import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { chartIdSchema } from '../charts/chart'
 import { createChart } from '../charts/chart-mutators'
@@ -119,6 +121,28 @@ describe('filters of a dashboard', () => {
     await tx.run(updateDashboard, { id: dashboardId, deletedAt: null })
     await tx.run(deleteTile, { id: first, dashboardId })
     expect(columns()).toEqual([])
+  })
+
+  test.each([
+    ['groups', usualByYear, ['day by year', 'day by month', 'day']],
+    [
+      'only limits',
+      { ...usualByYear, steps: [yearly, step('few', { limit: 3 })] },
+      ['day by year', 'day by month', 'day', 'Usual'],
+    ],
+    [
+      'has no groups left',
+      { ...monthly, steps: [step('sum', { measures: [{ ...questionMeasure('all', 'All'), column: revenue }] })] },
+      [],
+    ],
+  ])('a question of steps whose last one %s draws the columns of its answer', async (_, question, expected) => {
+    const chartId = chartIdSchema.parse('stepped')
+    const query = { kind: 'builder', connectionId: localConnectionId, question } as const
+    const own = { id: chartId, folderId: null, name: 'stepped', description: '', order: 'a0' }
+    await tx.run(createChart, { ...own, query, visual: { ...defaultVisual, type: 'table' } })
+    const place = { x: 0, y: 0, w: 4, h: 4 }
+    await tx.run(createTile, { id: first, dashboardId, tabId: one, content: { kind: 'chart', chartId }, place })
+    expect(new Set(selectableColumnsOfChart(tx.view, chartId))).toEqual(new Set(expected))
   })
 
   test('a chart is filtered by marks of what its own dashboard draws, unless a tile is left out', async () => {

@@ -1,9 +1,10 @@
 import type { Chart, ChartId } from '../charts/chart'
 import { getChart } from '../charts/chart-queries'
-import { groupNames } from '../builder/part-labels'
+import { groupNames, outputNames } from '../builder/part-labels'
 import { isLeftOut, tilePrefix, tileSchema, type Tile } from '../dashboards/dashboard'
 import { getDashboard } from '../dashboards/dashboard-queries'
 import { listFromView, type EntryView } from '../entries/entry-tx'
+import { answerColumns, lastStage, namesThrough } from '../builder/stages/question-stages'
 import { tilesOfChart } from './filter-queries'
 
 /**
@@ -36,10 +37,16 @@ function drawnColumns({ query, visual }: Chart): readonly string[] {
   const { x, y, color, detail, panel, pivotRows, pivotColumns } = visual
   const drawn = [x, color, detail, panel, ...pivotRows, ...pivotColumns].filter((name) => name !== null)
   if (query.kind === 'sql') return [...drawn, ...(visual.type === 'scatter' ? y : [])]
-  const { groups, columns } = query.question
+  const { question } = query
+  const last = lastStage(question)
+  const { groups, columns } = last
+  // A last step that only filters shows the columns of the one before it.
+  const isPassed = question.steps !== undefined && outputNames(last).length === 0
+  const names = isPassed ? answerColumns(question).map(({ name }) => name) : groupNames(last)
   return [
     ...drawn,
-    ...groupNames(query.question),
+    ...names,
+    ...(question.steps === undefined ? [] : names.flatMap((name) => namesThrough(question, name).names)),
     ...groups.map(({ column }) => column.name),
     ...columns.map(({ name }) => name),
   ]

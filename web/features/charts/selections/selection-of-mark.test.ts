@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
+import { step, usualByYear, yearly } from '@testkit/entries/question-steps-fixture'
+import { emptyQuestion, type Question, type TimeGrain } from '@tidemark/shared/builder/question'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import { chartTypeIds, type ChartType } from '@tidemark/shared/charts/chart-visual'
 import { loadAllPlots } from '@tidemark/shared/charts/load-plot'
@@ -10,7 +11,8 @@ import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { markCount, rowsOfMark } from '../active-mark'
 import { canBrush, selectionOfBrush } from './brush'
-import { marksAmong, selectionOfMark, selectionOfMarks } from './selection-of-mark'
+import type { Selection } from './selection'
+import { isChosen, marksAmong, selectionOfMark, selectionOfMarks } from './selection-of-mark'
 
 await loadAllPlots()
 const sql: Query = { kind: 'sql', connectionId: 'local', sql: 'SELECT 1' }
@@ -79,6 +81,12 @@ const byMonth = {
   ]),
 }
 
+const limited: Question = { ...usualByYear, steps: [yearly, step('few', { limit: 3 })] }
+const yearOfDays: Selection = [{ column: 'day', kind: 'range', from: '2025-01-01', to: '2026-01-01', isToIn: false }]
+const dayOfYears: Selection = [
+  { column: 'day by year', kind: 'range', from: '2025-01-01', to: '2025-01-02', isToIn: false },
+]
+
 describe('a mark of a question', () => {
   it('is of the columns that it groups, a bucket from its start to the next', () => {
     const conditions = [
@@ -128,6 +136,19 @@ describe('a mark of a question', () => {
     const query = { ...byMonth.query, question: { ...orders, groups } }
     const conditions = [{ column: 'Where', op: '=', value }] as const
     expect(selectionOfMark({ conditions, row: null, values: [] }, { ...byMonth, query })).toEqual([expected])
+  })
+
+  it.each<[string, Question, Record<string, TimeGrain>, Selection]>([
+    ['groups', usualByYear, {}, yearOfDays],
+    ['only limits', limited, { 'day by year': 'year' }, yearOfDays],
+    ['only limits what it calls no span of time', limited, {}, dayOfYears],
+  ])('of a question whose last step %s is of the column that "Add a filter" takes', (_, question, grains, expected) => {
+    const query = { ...byMonth.query, question }
+    const data = { ...resultOf({ 'day by year': 'date', Usual: 'number' }, [['2025-01-01', 3]]), grains }
+    const cell = { conditions: [], row: 0, values: [{ column: 'day by year', value: '2025-01-01' }] }
+    const source = { ...byMonth, query, data }
+    expect(selectionOfMark(cell, source)).toEqual(expected)
+    expect(isChosen({ conditions: [], row: 0 }, expected, source)).toBe(true)
   })
 
   it('is never of a measure', () => {

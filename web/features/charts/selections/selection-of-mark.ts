@@ -9,7 +9,7 @@ import {
   type BuilderQuery,
   type TimeGrain,
 } from '@tidemark/shared/builder/question'
-import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import { lastStage, namesThrough } from '@tidemark/shared/builder/stages/question-stages'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { isNumericType, isTemporalType, type CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -54,9 +54,10 @@ export function selectionOfMarks(marks: readonly Mark[], source: MarkSource): Se
 
 function asRanges(selection: Selection, { query, data }: MarkSource): Selection {
   return selection.map((part): SelectedColumn => {
-    const group = query.kind === 'builder' ? groupsOf(query).find(({ column }) => column === part.column) : undefined
-    const type = data.fields.find(({ name }) => name === (group?.name ?? part.column))?.type
     const [only = null, ...others] = part.kind === 'values' ? part.values : []
+    const group = query.kind === 'builder' ? groupsOf(query).find(({ column }) => column === part.column) : undefined
+    const stepped = data.fields.find(({ name }) => columnBehind(name, [only], query) === part.column)?.name
+    const type = data.fields.find(({ name }) => name === (group?.name ?? stepped ?? part.column))?.type
     if (type === undefined || !isNumericType(type) || only === null || others.length > 0) return part
     return { column: part.column, kind: 'range', from: only, to: only, isToIn: true }
   })
@@ -100,6 +101,16 @@ function groupsOf(query: BuilderQuery) {
   }))
 }
 
+/** Returns the column of the source that a question with steps has these values of; null for values of a step alone. */
+function columnBehind(name: string, [value = null, ...others]: readonly CellValue[], query: Query): string | null {
+  if (query.kind !== 'builder' || query.question.steps === undefined) return null
+  // Which of several steps quotes it is not known.
+  const isQuoted = [value, ...others].some((one) => valueShownAs(one) !== one)
+  if (isQuoted || others.includes(otherValue)) return null
+  const [, ...names] = namesThrough(query.question, name, value).names
+  return names.at(-1) ?? null
+}
+
 function partOf({ column: name, op, value }: ResultFilter, { query, data }: MarkSource): SelectedColumn | null {
   const isGrouped = query.kind === 'builder' && isSummary(query)
   const group = query.kind === 'builder' ? groupsOf(query).find((one) => one.name === name) : undefined
@@ -109,13 +120,14 @@ function partOf({ column: name, op, value }: ResultFilter, { query, data }: Mark
   const given: readonly CellValue[] = Array.isArray(value) ? value : [value]
   // A weekday is no range of its column, nor are the others of a group a value: only charts that group by the same have them.
   const isOwn = part !== null || (group?.hasOther === true && given.includes(otherValue))
-  const column = isOwn ? name : (group?.column ?? name)
+  const type = data.fields.find((field) => field.name === name)?.type ?? 'text'
+  const grain = group?.grain ?? null
+  const unit = grain !== null && isTimeGrain(grain) ? grain : (data.grains?.[name] ?? null)
+  const behind = isTemporalType(type) && unit === null ? null : columnBehind(name, given, query)
+  const column = isOwn ? name : (behind ?? group?.column ?? name)
   const isQuoted = group?.hasOther === true && !isOwn
   const cells = isQuoted ? given.map(valueShownAs<CellValue>) : given
   if (op === '=' || op === 'in') {
-    const type = data.fields.find((field) => field.name === name)?.type ?? 'text'
-    const grain = group?.grain ?? null
-    const unit = grain !== null && isTimeGrain(grain) ? grain : (data.grains?.[name] ?? null)
     if (group?.bin !== undefined && !cells.includes(null)) return binRange(column, cells, group.bin.width)
     if (isOwn || !isTemporalType(type) || cells.includes(null))
       return { column, kind: 'values', values: cells.map(valueOfCell).slice(0, mostSelectedValues) }

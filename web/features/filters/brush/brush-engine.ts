@@ -108,6 +108,8 @@ function dimensionOf(source: BrushedTile | undefined, selection: Selection): Dim
   const [part, ...others] = selection
   const query = source?.chart.query
   if (part === undefined || others.length > 0 || query?.kind !== 'builder') return null
+  // The groups of a first step are not those that are drawn.
+  if (query.question.steps !== undefined) return null
   const group = query.question.groups.find(({ column }) => column.name === part.column)
   return group === undefined || group.column.join !== null ? null : { column: group.column, grain: group.grain }
 }
