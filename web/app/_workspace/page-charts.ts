@@ -12,7 +12,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
-import { filtersBySelections } from '@/features/filters/selection-rules'
+import { filtersBySelections, typeInTile } from '@/features/filters/selection-rules'
 import { selectionsInAddress } from '@/features/filters/selection-address'
 import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
@@ -122,7 +122,8 @@ function chartsOfDashboard(
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)
   const calendar = calendarAt(now, { timeZone, weekStart })
-  const bySelections = filtersBySelections(view, actor, allTiles, selectionsInAddress(query, allTiles))
+  const { selected } = selectionsInAddress(query, allTiles, (tile, column) => typeInTile(view, tile, column))
+  const bySelections = filtersBySelections(view, actor, allTiles, selected)
   const shown = new Set(withoutCollapsed(compactLayout(tiles), new Set(collapsedSections)).map((tile) => tile.id))
   return tiles.flatMap((tile) => {
     if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []

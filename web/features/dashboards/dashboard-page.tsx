@@ -108,6 +108,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const views = useSavedViews(dashboard.id, useKeptChoices())
   const filters = useDashboardFilters(dashboard.id, allTiles, views.choices, results)
   const selections = useMarkSelections(allTiles)
+  const hasSelections = selections.selected.size > 0 || selections.leftOut.length > 0
   const asked = useDashboardParameters(tiles, views.choices, filters)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const isFiltered = shownFilters.some((filter) => effectiveValue(filter, filters.chosen) !== null)
@@ -209,11 +210,11 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           actions={actions}
           onAdd={addTab}
         />
-        {(shownFilters.length > 0 || selections.selected.size > 0) && (
+        {(shownFilters.length > 0 || hasSelections) && (
           <div
             className={classNames(
               'mt-3.5 flex flex-wrap items-center gap-1.5',
-              !isFiltered && selections.selected.size === 0 && 'print:hidden',
+              !isFiltered && !hasSelections && 'print:hidden',
             )}
           >
             {shownFilters.length > 0 && (
@@ -223,7 +224,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
                 </FilterBar>
               </Suspense>
             )}
-            {selections.selected.size > 0 && (
+            {hasSelections && (
               <Suspense fallback={<div className="h-7 touch:h-11" />}>
                 <SelectionChips selections={selections} tiles={allTiles} />
               </Suspense>

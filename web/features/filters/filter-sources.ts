@@ -117,7 +117,7 @@ const noSettings: ReadonlyMap<string, ColumnSettings> = new Map()
  * Returns the columns by which a chart can be filtered; those of a question's dataset or model even if its answer lacks
  * them.
  */
-function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>): readonly SourceColumn[] {
+export function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>): readonly SourceColumn[] {
   const model = query.kind === 'builder' ? query.question.source?.model : undefined
   const chart = model === undefined ? undefined : getModelChart(view, { id: model })
   if (chart === undefined) return getDatasetOfQuestion(view, query)?.columns ?? []

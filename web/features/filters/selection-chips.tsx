@@ -9,6 +9,7 @@ import { selectionText } from '@/features/charts/selections/selection-text'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { nameForColumn } from './filter-sources'
+import { leftOutText } from './left-out-text'
 import type { MarkSelections } from './use-selected-marks'
 
 export interface SelectionChipsProps {
@@ -20,7 +21,7 @@ export interface SelectionChipsProps {
 /** The marks chosen in the tiles of a dashboard: a chip for each column of each tile. */
 export default function SelectionChips({ selections, tiles }: SelectionChipsProps) {
   const { locale } = usePageEnvironment()
-  const { selected, choose } = selections
+  const { selected, leftOut, choose } = selections
   const names = useView(
     (view) =>
       tiles.map(({ content }) => (content.kind === 'chart' ? (getChart(view, content.chartId)?.name ?? '') : '')),
@@ -49,10 +50,19 @@ export default function SelectionChips({ selections, tiles }: SelectionChipsProp
           </Chip>
         )
       })}
-      {chips.length > 1 && (
+      {(chips.length > 1 || leftOut.length > 0) && (
         <Button variant="ghost" size="sm" onClick={() => choose(null, null)} className="px-2 print:hidden">
           Clear selections
         </Button>
+      )}
+      {leftOut.length > 0 && (
+        <ul role="status" className="w-full text-small text-warn">
+          {leftOut.map((part) => (
+            <li key={`${part.tileId} ${part.column}`} className="wrap-anywhere">
+              {leftOutText(part)}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   )

@@ -1,11 +1,15 @@
-import { localOwner } from '@tidemark/shared/access/actor'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { emptyQuestion, type Question, type QuestionGroup } from '@tidemark/shared/builder/question'
 import { chartVisualSchema, defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { condition, questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { expect, test } from 'vitest'
-import { filtersBySelections } from './selection-rules'
+import { step, usualByYear, yearly } from '@testkit/entries/question-steps-fixture'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { Selection } from '@/features/charts/selections/selection'
+import { filtersBySelections, typeInTile } from './selection-rules'
 import { bothFilters } from './tile-filters'
 
 const stamps = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
@@ -74,4 +78,73 @@ test.each<[string, Question, string[], boolean]>([
   expect([conditions, notTaken]).toEqual(
     isTaken ? [[{ column: 'Kind', op: 'in', value: values }], undefined] : [[], ['Kind']],
   )
+})
+
+const listed = { folderId: null, description: '', deletedAt: null, ...stamps }
+const visual = { ...defaultVisual, type: 'table' }
+const asking = (id: string, question: object): JsonObject => {
+  const query = { kind: 'builder', connectionId: 'local', question: question as JsonObject }
+  return { ...listed, id, name: id, query, visual, order: 'a0' }
+}
+const column = (name: string, type: string) => ({ name, type, databaseType: '', nullCount: 0, sample: [] })
+const top = { count: 2, by: null, rest: 'other' }
+const group = (name: string, part: object) => ({
+  ...{ id: name, column: { join: null, name, type: 'integer', databaseType: '' }, grain: null, label: '' },
+  ...part,
+})
+const rows = { ...emptyQuestion, source: { schema: null, name: 'sales' } }
+const groups = [group('n', { top, label: 'Few' }), group('day', { grain: 'weekday', label: 'Weekday' })]
+const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/step': asking('step', { ...usualByYear, steps: [yearly, step('few', { limit: 3 })] }),
+  'chart/years': asking('years', usualByYear),
+  'chart/rows': asking('rows', { ...rows, groups }),
+  'dataset/sales': {
+    ...{ ...listed, id: 'sales', name: 'sales', tableName: 'sales', format: 'csv', fileName: 'x.csv', versionId: 'v1' },
+    ...{ rowCount: 1, sizeBytes: 1, notes: [], sourceUrl: null, licence: null },
+    columns: [column('day', 'date'), column('n', 'integer'), column('flag', 'boolean')],
+  },
+}
+const view: EntryView = {
+  get: (key) => entries[key],
+  scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
+}
+const tileOf = (chartId: string) =>
+  tileSchema.parse({
+    ...{ ...stamps, id: `t-${chartId}`, dashboardId: 'd', tabId: 'one', place: { x: 0, y: 0, w: 4, h: 4 } },
+    content: { kind: 'chart', chartId },
+  })
+const tiles = ['step', 'years', 'rows'].map(tileOf)
+const viewer: Actor = { ...localOwner, kind: 'person', userId: 'viewer', role: 'viewer' }
+
+test.each<[string, Actor, Selection, string]>([
+  ['years of a step', viewer, [{ column: 'day by year', kind: 'values', values: ['2025-01-01'] }], 'day by year'],
+  [
+    'days behind a step',
+    viewer,
+    [{ column: 'day', kind: 'range', from: '2025-01-01', to: null, isToIn: false }],
+    'day by year',
+  ],
+  [
+    'days behind a step, for an owner,',
+    localOwner,
+    [{ column: 'day', kind: 'range', from: '2025-01-01', to: null, isToIn: false }],
+    'day',
+  ],
+])('%s filter the answers beside it by a column they have', (_, actor, selection, expected) => {
+  const [chosen, years] = tiles
+  const filters = filtersBySelections(view, actor, tiles, new Map(chosen === undefined ? [] : [[chosen.id, selection]]))
+  expect(years && filters.get(years.id)?.conditions.map((one) => one.column)).toEqual([expected])
+})
+
+test.each([
+  ['rows', 'day', 'date'],
+  ['rows', 'flag', 'boolean'],
+  ['rows', 'Few', undefined],
+  ['rows', 'Weekday', undefined],
+  ['rows', 'gone', undefined],
+  ['years', 'day by year', 'date'],
+  ['step', 'day by year', 'date'],
+  ['step', 'day', 'date'],
+])('in the chart %s the column %s is of the type %s', (chartId, name, type) => {
+  expect(typeInTile(view, tileOf(chartId), name)).toBe(type)
 })

@@ -1,16 +1,23 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { isTimeGrain, otherValue } from '@tidemark/shared/builder/question'
-import { groupNames } from '@tidemark/shared/builder/part-labels'
-import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
+import { groupNames, outputNames } from '@tidemark/shared/builder/part-labels'
+import {
+  answerColumns,
+  isPlain,
+  lastStage,
+  namesThrough,
+  stagesOf,
+} from '@tidemark/shared/builder/stages/question-stages'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { isLeftOut, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { selectableColumns } from '@tidemark/shared/filters/selectable-columns'
+import type { FieldType } from '@tidemark/shared/query/field'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { conditionsOfSelection, type SelectedColumn, type Selection } from '@/features/charts/selections/selection'
-import { nameForColumn } from './filter-sources'
+import { nameForColumn, sourceColumns } from './filter-sources'
 import type { TileFilters } from './tile-filters'
 
 /** The marks chosen in the tiles of a dashboard. */
@@ -81,6 +88,20 @@ function othersOf(query: Query | undefined, name: string): string | null {
   )
 }
 
+/** Returns the type of a column that marks of a tile are chosen by, as far as it is known without asking. */
+export function typeInTile(view: EntryView, { content }: Pick<Tile, 'content'>, column: string): FieldType | undefined {
+  const chart = content.kind === 'chart' ? getChart(view, content.chartId) : undefined
+  if (chart?.query.kind !== 'builder') return undefined
+  const last = lastStage(chart.query.question)
+  const group = last.groups[outputNames(last).indexOf(column)]
+  // A weekday is of no type of its column, nor are the others of a group.
+  if (group !== undefined && !isPlain(group) && !isTimeGrain(group.grain)) return undefined
+  const { names } = namesThrough(chart.query.question, column)
+  const types = new Set(sourceColumns(view, chart).flatMap(({ name, type }) => (names.includes(name) ? [type] : [])))
+  const [type, ...others] = types
+  return others.length === 0 ? type : undefined
+}
+
 function queryOf(view: EntryView, { content }: Tile): Query | undefined {
   return content.kind === 'chart' ? getChart(view, content.chartId)?.query : undefined
 }
@@ -91,7 +112,12 @@ function mayAsk(view: EntryView, actor: Actor, query: Query): boolean {
 
 /** Returns the name that a column has in the answer of a question that groups by it; its own in others. */
 function nameIn(query: Query, column: string): string {
-  if (query.kind === 'sql' || query.question.steps !== undefined) return column
+  if (query.kind === 'sql') return column
+  if (query.question.steps !== undefined) {
+    const own = answerColumns(query.question).map(({ name }) => name)
+    if (own.includes(column)) return column
+    return own.find((name) => namesThrough(query.question, name).names.includes(column)) ?? column
+  }
   const { groups } = query.question
   const plain = groups.findIndex((group) => group.column.name === column && group.grain === null)
   const at = plain >= 0 ? plain : groups.findIndex((group) => group.column.name === column && isTimeGrain(group.grain))

@@ -1,7 +1,9 @@
 'use client'
 
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { isLeftOut, type Tile, type TileClick, type TileId } from '@tidemark/shared/dashboards/dashboard'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/page/navigation'
 import { useView, useViews } from '@/client/workspace/use-view'
@@ -11,13 +13,15 @@ import type { Selection } from '@/features/charts/selections/selection'
 import { reportProblem } from '@/features/messages/report-problem'
 import { nameForColumn } from './filter-sources'
 import type { LiveBrush } from './brush/live-brush'
-import type { filtersBySelections, SelectedMarks } from './selection-rules'
-import type { addressWithSelection, selectionsInAddress } from './selection-address'
+import type { filtersBySelections, SelectedMarks, typeInTile } from './selection-rules'
+import type { addressWithSelection, LeftOutPart, selectionsInAddress } from './selection-address'
 import { bothFilters, type TileFilters } from './tile-filters'
 
 /** The marks chosen in a dashboard's tiles, which the address holds: everybody chooses their own. */
 export interface MarkSelections {
   readonly selected: SelectedMarks
+  /** The parts of the address that choose less than they say. */
+  readonly leftOut: readonly LeftOutPart[]
   /** The filters of each tile by the marks of others. */
   readonly filters: ReadonlyMap<TileId, TileFilters>
   /** The answers while a range is being drawn; null until one was. */
@@ -32,6 +36,7 @@ export const MarkSelectionsContext = createContext<MarkSelections | null>(null)
 
 interface Rules {
   readonly selectionsInAddress: typeof selectionsInAddress
+  readonly typeInTile: typeof typeInTile
   readonly addressWithSelection: typeof addressWithSelection
   readonly filtersBySelections: typeof filtersBySelections
 }
@@ -44,7 +49,20 @@ function loadRules(): Promise<Rules> {
   ))
 }
 
-const nothingSelected: SelectedMarks = new Map()
+interface ReadAddress {
+  readonly selected: readonly (readonly [TileId, Selection])[]
+  readonly leftOut: readonly LeftOutPart[]
+  readonly filters: readonly (readonly [TileId, TileFilters])[]
+}
+
+const nothing: ReadAddress = { selected: [], leftOut: [], filters: [] }
+
+function readAddress(rules: Rules, view: EntryView, actor: Actor, tiles: readonly Tile[], text: string): ReadAddress {
+  const { selected, leftOut } = rules.selectionsInAddress(new URLSearchParams(text), tiles, (tile, column) =>
+    rules.typeInTile(view, tile, column),
+  )
+  return { selected: [...selected], leftOut, filters: [...rules.filtersBySelections(view, actor, tiles, selected)] }
+}
 
 /** tiles: all of the dashboard. */
 export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
@@ -53,14 +71,14 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
   const text = query.toString()
   // Asked of the same promise in each try of a rendering: React counts the hooks after it.
   const found = /(?:^|&)s\./.test(text) ? use(loadRules()) : null
-  const selected = useMemo(
-    () => found?.selectionsInAddress(new URLSearchParams(text), tiles) ?? nothingSelected,
-    [found, text, tiles],
-  )
   const key = useView(
-    (view) => JSON.stringify(found === null ? [] : [...found.filtersBySelections(view, actor, tiles, selected)]),
-    [found, actor, tiles, selected],
+    (view) => (found === null ? null : JSON.stringify(readAddress(found, view, actor, tiles, text))),
+    [found, actor, tiles, text],
   )
+  const { selected, leftOut, filters } = useMemo(() => {
+    const read = key === null ? nothing : (JSON.parse(key) as ReadAddress) // its own JSON
+    return { selected: new Map(read.selected), leftOut: read.leftOut, filters: new Map(read.filters) }
+  }, [key])
   const views = useViews()
   const [live, setLive] = useState<LiveBrush | null>(null)
   const follow = useCallback(() => {
@@ -75,7 +93,8 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
       live,
       follow,
       selected,
-      filters: new Map(JSON.parse(key) as readonly [TileId, TileFilters][]), // its own JSON
+      leftOut,
+      filters,
       choose: (tileId, selection, isContinued = false) =>
         void loadRules().then(
           ({ addressWithSelection: withSelection }) => {
@@ -88,7 +107,7 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
           },
         ),
     }),
-    [live, follow, selected, key, pathname],
+    [live, follow, selected, leftOut, filters, pathname],
   )
 }
 
