@@ -29,8 +29,8 @@ function boundText(bound: Bound, locale: string): string {
   }
   const number = bound === null ? null : exactNumber(String(bound))
   if (number === null) return String(bound)
-  // A double would change digits given as text.
+  // A double would change digits given as text. The edge of a bin lies a hair beside the number that it is drawn at.
   return typeof number === 'string'
     ? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(number as Intl.StringNumericLiteral)
-    : new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(number)
+    : new Intl.NumberFormat(locale, Number.isInteger(number) ? {} : { maximumSignificantDigits: 10 }).format(number)
 }

@@ -79,6 +79,7 @@ it.each<[string | null, string | null, string]>([
   ['9007199254740993', '9007199254740993', '9,007,199,254,740,993'],
   ['-9007199254740993', null, 'from -9,007,199,254,740,993'],
   ['0.1', '12.5', '0.1 – 12.5'],
+  ['19.9999999999', '21.9999999999', '20 – 22'],
   ['2026-01-01', '2026-01-31', 'Jan 1, 2026 – Jan 31, 2026'],
 ])('the range from %s to %s keeps its digits in words', (from, to, text) => {
   expect(selectionText({ column: 'n', kind: 'range', from, to, isToIn: true }, 'en-US')).toBe(text)
