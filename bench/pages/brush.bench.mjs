@@ -12,8 +12,8 @@ import { runBench } from '../run-bench.mjs'
 
 const sql = `select
   (hash(i) % 40)::integer as store,
-  ['fruit', 'bread', 'dairy', 'drinks', 'frozen', 'sweets', 'home', 'garden'][1 + hash(i + 1) % 8] as aisle,
-  ['shop', 'web', 'phone', 'partner'][1 + hash(i + 2) % 4] as channel,
+  ['fruit', 'bread', 'dairy', 'drinks', 'frozen', 'sweets', 'home', 'garden'][(1 + hash(i + 1) % 8)::bigint] as aisle,
+  ['shop', 'web', 'phone', 'partner'][(1 + hash(i + 2) % 4)::bigint] as channel,
   timestamp '2020-01-01' + to_seconds((i * 15)::bigint) as sold_at,
   (hash(i + 3) % 10000) / 100.0 as amount
   from range(10000000) as rows(i)`
@@ -89,10 +89,16 @@ async function brush(browser, url) {
   /** @param {string} name */
   const tile = (name) => page.getByRole('article', { name, exact: true })
   const number = tile('All sales').getByRole('button', { name: /what can be done with it/ })
-  await tile('Weeks').hover()
   await number.waitFor()
   const whole = await number.textContent()
-  const box = await tile('Weeks').getByRole('application').boundingBox()
+  const marks = tile('Weeks').getByRole('application')
+  // They are there under a pointer that comes once the code of the page runs.
+  while ((await marks.count()) === 0) {
+    await page.mouse.move(0, 0)
+    await tile('Weeks').hover()
+    await page.waitForTimeout(100)
+  }
+  const box = await marks.boundingBox()
   if (box === null) throw new Error('the weeks are not drawn')
   const y = box.y + box.height / 2
   const at = (/** @type {number} */ part) => box.x + box.width * part
