@@ -36,7 +36,7 @@ import { selectionText } from './selections/selection-text'
 import { useWorkspaceTime } from './use-workspace-time'
 import { useOpenAsQuestion } from './use-open-as-question'
 
-const ExplainDialog = lazyComponent(() => import('./explain-dialog'))
+const ExplainDialog = lazyComponent(() => import('./follow/explain-dialog'))
 const BreakOutDialog = lazyComponent(() => import('./follow/break-out-dialog'))
 const AnnotateDialog = lazyComponent(() => import('./annotate-dialog'))
 const MarkRowsDialog = lazyComponent(() => import('./mark-rows-dialog'))

@@ -39,7 +39,7 @@ import { KeepTrail } from './keep-trail'
 import { TrailSteps } from './trail-steps'
 
 const BreakOutDialog = lazyComponent(() => import('@/features/charts/follow/break-out-dialog'))
-const ExplainDialog = lazyComponent(() => import('@/features/charts/explain-dialog'))
+const ExplainDialog = lazyComponent(() => import('@/features/charts/follow/explain-dialog'))
 
 /** The last question of a trail with its answer, and the steps that led to it. */
 export function FollowedTrail({ exploration }: { readonly exploration: Exploration }) {
@@ -258,8 +258,7 @@ function useSourceColumns({ query, filters }: Exploration) {
     void columnsBehind(query, controller.signal).then((answer) => {
       if (controller.signal.aborted) return
       if ('problem' in answer) return setFound({ key, columns: null, problem: answer.problem })
-      const columns = answer.columns.flatMap(({ column }) => (column.join === null ? [column] : []))
-      setFound({ key, columns, problem: null })
+      setFound({ key, columns: answer.sourceColumns, problem: null })
     })
     return () => controller.abort()
     // The key says all that is asked.

@@ -188,8 +188,7 @@ function useColumns({ query, mark, filters, timeZone, open }: BreakOutDialogProp
       if ('problem' in behind) return put({ kind: 'failed', ...behind })
       const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
       put({ kind: 'ready', columns, spreads: null })
-      const sourceColumns = behind.columns.flatMap(({ column }) => (column.join === null ? [column] : []))
-      const context = { sourceColumns, weekStart }
+      const context = { sourceColumns: behind.sourceColumns, weekStart }
       const rows = questionOfMark(narrowedQuestion(query.question, filters, context).question, mark, context)
       const measure = query.question.measures.find(({ id }) => id === 'now') ?? query.question.measures[0]
       if (!rows.ok || measure === undefined) return put({ kind: 'ready', columns, spreads: [] })

@@ -9,11 +9,17 @@ export interface ColumnBehind {
   readonly table: string
 }
 
+/** sourceColumns: those of the source itself among them. */
+interface ColumnsBehind {
+  readonly columns: readonly ColumnBehind[]
+  readonly sourceColumns: readonly QuestionColumn[]
+}
+
 /** Reads which columns the rows behind a question have, those of its joins too, in one request. */
 export async function columnsBehind(
   query: BuilderQuery,
   signal: AbortSignal,
-): Promise<{ readonly columns: readonly ColumnBehind[] } | { readonly problem: RunProblem }> {
+): Promise<ColumnsBehind | { readonly problem: RunProblem }> {
   const { source, joins, expressions = [] } = query.question
   const read = (table: Question['source']) =>
     runItem({ query: { ...query, question: { ...emptyQuestion, source: table, limit: 1 } }, maxRows: 1 }, signal).then(
@@ -33,9 +39,11 @@ export async function columnsBehind(
           column: { join, name, type, databaseType },
           table,
         }))
+  const ofSource = columnsOf(own, null, source?.name ?? '')
   return {
+    sourceColumns: ofSource.map(({ column }) => column),
     columns: [
-      ...columnsOf(own, null, source?.name ?? ''),
+      ...ofSource,
       ...joins.flatMap(({ id, table }, index) => {
         const answer = joined[index]
         return answer === undefined ? [] : columnsOf(answer, id, table.name)

@@ -45,12 +45,12 @@ import { Dialog } from '@/ui/popups/dialog'
 import { Menu, MenuItem } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { changeWords, formatToExplain, partText, totalText, type ChangeWords } from './explain-words'
-import { columnBehindName, columnsBehind } from './follow/columns-behind'
-import type { MarkFilter } from './mark-menu-source'
-import type { MarkValue } from './mark-rows'
-import MarkRowsDialog from './mark-rows-dialog'
-import { answerOrProblem, RunFailure, type RunProblem } from './run-failure'
-import { useWorkspaceTime } from './use-workspace-time'
+import { columnBehindName, columnsBehind } from './columns-behind'
+import type { MarkFilter } from '../mark-menu-source'
+import type { MarkValue } from '../mark-rows'
+import MarkRowsDialog from '../mark-rows-dialog'
+import { answerOrProblem, RunFailure, type RunProblem } from '../run-failure'
+import { useWorkspaceTime } from '../use-workspace-time'
 
 export interface ExplainDialogProps {
   /** The chart's query, with its metrics as they are defined. */
@@ -363,7 +363,7 @@ function useExplanation(
       if ('problem' in behind) return { kind: 'failed', ...behind }
       const isOnDays = ({ column }: ResultFilter) => column === periods.time.name
       const conditions = [...filters.filter((filter) => !isOnDays(filter)), ...periods.others]
-      const sourceColumns = behind.columns.flatMap(({ column }) => (column.join === null ? [column] : []))
+      const { sourceColumns } = behind
       const { question: base, left } = narrowedQuestion(query.question, conditions, { sourceColumns, weekStart })
       if (left.length > 0)
         return {
