@@ -1,11 +1,11 @@
 'use client'
 
 import { ChartNoAxesCombined, Split, Waypoints } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import type { BuilderQuery, QuestionColumn } from '@tidemark/shared/builder/question'
+import type { BuilderQuery } from '@tidemark/shared/builder/question'
 import { chartIdSchema, maxChartName, type BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
@@ -18,6 +18,7 @@ import {
   type TrailPoint,
 } from '@tidemark/shared/exploration/follow-steps'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useAsked } from '@/client/results/use-asked'
 import { useActor } from '@/client/workspace/workspace-client'
 import { ResultPanel } from '@/features/chart-editor/result/result-panel'
 import { useQuestionRun } from '@/features/chart-editor/result/use-question-run'
@@ -27,7 +28,7 @@ import { columnsBehind } from '@/features/charts/follow/columns-behind'
 import { useDefined } from '@/features/charts/follow/use-defined'
 import { takeStep } from '@/features/charts/follow/use-follow'
 import { TrailContext } from '@/features/charts/follow/trail-context'
-import { RunFailure, type RunProblem } from '@/features/charts/run-failure'
+import { RunFailure } from '@/features/charts/run-failure'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { TopBar } from '@/features/page/top-bar'
 import { Button } from '@/ui/buttons/button'
@@ -244,30 +245,13 @@ const noFilters: readonly never[] = []
 
 /** Reads the columns of the source that filters of a dashboard may name; without filters nobody asks for them. */
 function useSourceColumns({ query, filters }: Exploration) {
-  const [attempt, setAttempt] = useState(0)
-  const [found, setFound] = useState<{
-    readonly key: string
-    readonly columns: readonly QuestionColumn[] | null
-    readonly problem: RunProblem | null
-  } | null>(null)
   const isNeeded = filters.length > 0
-  const key = JSON.stringify([query.connectionId, query.question.source, query.question.joins, attempt])
-  useEffect(() => {
-    if (!isNeeded) return
-    const controller = new AbortController()
-    void columnsBehind(query, controller.signal).then((answer) => {
-      if (controller.signal.aborted) return
-      if ('problem' in answer) return setFound({ key, columns: null, problem: answer.problem })
-      setFound({ key, columns: answer.sourceColumns, problem: null })
-    })
-    return () => controller.abort()
-    // The key says all that is asked.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, isNeeded])
-  const current = found?.key === key ? found : null
+  const key = JSON.stringify([query.connectionId, query.question.source, query.question.joins])
+  const { answer, retry } = useAsked(key, isNeeded ? (signal) => columnsBehind(query, signal) : null)
+  const isFailed = answer !== undefined && 'problem' in answer
   return {
-    columns: isNeeded ? (current?.columns ?? null) : noFilters,
-    problem: current?.problem ?? null,
-    retry: () => setAttempt((count) => count + 1),
+    columns: isNeeded ? (answer === undefined || isFailed ? null : answer.sourceColumns) : noFilters,
+    problem: isFailed ? answer.problem : null,
+    retry,
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BuilderQuery } from '@tidemark/shared/builder/question'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'
+import { useAsked } from '@/client/results/use-asked'
 import { answerOrProblem, RunFailure, type RunProblem } from '@/features/charts/run-failure'
 import { ShownGrid } from '@/features/result-grid/shown-grid'
 import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
@@ -108,23 +109,14 @@ const words = { failed: 'The rows could not be read.', stopped: 'The preview was
 
 /** Asks for the first rows of a query whenever that changes. query: null for none. */
 function useFirstRows(query: BuilderQuery | null): { readonly state: PreviewState; readonly retry: () => void } {
-  const [attempt, setAttempt] = useState(0)
-  const [found, setFound] = useState<{ readonly key: string; readonly state: PreviewState }>()
-  const key = useMemo(() => JSON.stringify([query, attempt]), [query, attempt])
-  useEffect(() => {
-    if (query === null) return
-    const controller = new AbortController()
-    void runItem({ query, maxRows: previewRows }, controller.signal).then((outcome) => {
-      if (controller.signal.aborted) return
-      const answer = answerOrProblem(outcome, words)
-      setFound({
-        key,
-        state: 'problem' in answer ? { kind: 'failed', ...answer } : { kind: 'ready', query, ...answer },
-      })
-    })
-    return () => controller.abort()
-    // The key says all that is asked.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key])
-  return { state: found?.key === key ? found.state : { kind: 'pending' }, retry: () => setAttempt(attempt + 1) }
+  const key = useMemo(() => JSON.stringify(query), [query])
+  const ask = async (asked: BuilderQuery, signal: AbortSignal): Promise<PreviewState> => {
+    const answer = answerOrProblem(await runItem({ query: asked, maxRows: previewRows }, signal), words)
+    return 'problem' in answer ? { kind: 'failed', ...answer } : { kind: 'ready', query: asked, ...answer }
+  }
+  const { answer = { kind: 'pending' }, retry } = useAsked<PreviewState>(
+    key,
+    query === null ? null : (signal) => ask(query, signal),
+  )
+  return { state: answer, retry }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { foldText } from '@tidemark/shared/base/fold-text'
 import { narrowedQuestion } from '@tidemark/shared/builder/narrowed-question'
 import type { BuilderQuery, QuestionColumn } from '@tidemark/shared/builder/question'
@@ -15,6 +15,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
+import { useAsked } from '@/client/results/use-asked'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { TextField } from '@/ui/fields/text-field'
 import { Dialog } from '@/ui/popups/dialog'
@@ -174,54 +175,41 @@ type ColumnsState =
 /** Asks anew whenever it is opened for another mark. */
 function useColumns({ query, mark, filters, timeZone, open }: BreakOutDialogProps) {
   const { weekStart } = useWorkspaceTime()
-  const [attempt, setAttempt] = useState(0)
-  const [found, setFound] = useState<{ readonly key: string; readonly state: ColumnsState }>()
-  const key = useMemo(() => JSON.stringify([query, mark, filters, attempt]), [query, mark, filters, attempt])
-  useEffect(() => {
-    if (!open) return
-    const controller = new AbortController()
-    const put = (state: ColumnsState) => {
-      if (!controller.signal.aborted) setFound({ key, state })
-    }
-    const ask = async () => {
-      const behind = await columnsBehind(query, controller.signal)
-      if ('problem' in behind) return put({ kind: 'failed', ...behind })
-      const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
-      put({ kind: 'ready', columns, spreads: null })
-      const context = { sourceColumns: behind.sourceColumns, weekStart }
-      const rows = questionOfMark(narrowedQuestion(query.question, filters, context).question, mark, context)
-      const measure = query.question.measures.find(({ id }) => id === 'now') ?? query.question.measures[0]
-      if (!rows.ok || measure === undefined) return put({ kind: 'ready', columns, spreads: [] })
-      const offered = columnsToExplain(
-        columns.map(({ column }) => column),
-        mark,
+  const key = useMemo(() => JSON.stringify([query, mark, filters]), [query, mark, filters])
+  const ask = async (signal: AbortSignal, show: (state: ColumnsState) => void): Promise<ColumnsState> => {
+    const behind = await columnsBehind(query, signal)
+    if ('problem' in behind) return { kind: 'failed', ...behind }
+    const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
+    show({ kind: 'ready', columns, spreads: null })
+    const context = { sourceColumns: behind.sourceColumns, weekStart }
+    const rows = questionOfMark(narrowedQuestion(query.question, filters, context).question, mark, context)
+    const measure = query.question.measures.find(({ id }) => id === 'now') ?? query.question.measures[0]
+    if (!rows.ok || measure === undefined) return { kind: 'ready', columns, spreads: [] }
+    const offered = columnsToExplain(
+      columns.map(({ column }) => column),
+      mark,
+    )
+    const answers = await Promise.all(
+      offered.map((column) => {
+        const question = spreadQuestion(rows.value, measure, column)
+        const item = { query: { ...query, question }, maxRows: mostValues }
+        return runItem({ ...item, ...(timeZone === undefined ? {} : { timeZone }) }, signal)
+      }),
+    )
+    const spreads = answers.flatMap((outcome, index): readonly RankedColumn[] => {
+      const answer = answerOrProblem(outcome, { failed: '', stopped: '' })
+      const of = columns.find(({ column }) => column === offered[index])
+      if ('problem' in answer || of === undefined || answer.result.truncated !== null) return []
+      const [values = [], amounts = [], counts = []] = answer.result.columns
+      const numberOf = (cell: unknown) => (cell === null || cell === undefined || cell === '' ? null : Number(cell))
+      const spread = spreadOf(
+        measure,
+        values.map((value, row) => ({ value, amount: numberOf(amounts[row]), rows: numberOf(counts[row]) ?? 0 })),
       )
-      const answers = await Promise.all(
-        offered.map((column) => {
-          const question = spreadQuestion(rows.value, measure, column)
-          const item = { query: { ...query, question }, maxRows: mostValues }
-          return runItem({ ...item, ...(timeZone === undefined ? {} : { timeZone }) }, controller.signal)
-        }),
-      )
-      const spreads = answers.flatMap((outcome, index): readonly RankedColumn[] => {
-        const answer = answerOrProblem(outcome, { failed: '', stopped: '' })
-        const of = columns.find(({ column }) => column === offered[index])
-        if ('problem' in answer || of === undefined || answer.result.truncated !== null) return []
-        const [values = [], amounts = [], counts = []] = answer.result.columns
-        const numberOf = (cell: unknown) => (cell === null || cell === undefined || cell === '' ? null : Number(cell))
-        const spread = spreadOf(
-          measure,
-          values.map((value, row) => ({ value, amount: numberOf(amounts[row]), rows: numberOf(counts[row]) ?? 0 })),
-        )
-        return spread === null ? [] : [{ behind: of, spread }]
-      })
-      put({ kind: 'ready', columns, spreads: spreads.toSorted((a, b) => b.spread.merit - a.spread.merit) })
-    }
-    void ask()
-    return () => controller.abort()
-    // The key says all that is asked.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, open])
-  const state: ColumnsState = found?.key === key ? found.state : { kind: 'pending' }
-  return { state, retry: () => setAttempt((count) => count + 1) }
+      return spread === null ? [] : [{ behind: of, spread }]
+    })
+    return { kind: 'ready', columns, spreads: spreads.toSorted((a, b) => b.spread.merit - a.spread.merit) }
+  }
+  const { answer = { kind: 'pending' }, retry } = useAsked<ColumnsState>(key, open ? ask : null)
+  return { state: answer, retry }
 }

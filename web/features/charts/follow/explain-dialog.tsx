@@ -1,7 +1,7 @@
 'use client'
 
 import { Ellipsis, Filter, FilterX, MessageCircleQuestion, Rows3, type LucideIcon } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { narrowedQuestion, withConditions } from '@tidemark/shared/builder/narrowed-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import {
@@ -36,6 +36,7 @@ import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
+import { useAsked } from '@/client/results/use-asked'
 import { useView } from '@/client/workspace/use-view'
 import { useStartQuestion } from '@/features/content/use-start-question'
 import { Button } from '@/ui/buttons/button'
@@ -347,72 +348,60 @@ function useExplanation(
   isWanted: boolean,
 ): { readonly state: ExplainState; readonly retry: () => void } {
   const { weekStart } = useWorkspaceTime()
-  const [attempt, setAttempt] = useState(0)
-  const [found, setFound] = useState<{ readonly key: string; readonly state: ExplainState }>()
-  const key = useMemo(() => JSON.stringify([query, asked, filters, attempt]), [query, asked, filters, attempt])
-  useEffect(() => {
-    if (!isWanted || asked === undefined) return
-    const controller = new AbortController()
+  const key = useMemo(() => JSON.stringify([query, asked, filters]), [query, asked, filters])
+  const explain = async (change: AskedChange, signal: AbortSignal): Promise<ExplainState> => {
     const run = (question: Question, maxRows: number) =>
-      runItem(
-        { query: { ...query, question }, maxRows, ...(timeZone === undefined ? {} : { timeZone }) },
-        controller.signal,
-      ).then((outcome) => answerOrProblem(outcome, ownWords))
-    const explain = async (): Promise<ExplainState> => {
-      const behind = await columnsBehind(query, controller.signal)
-      if ('problem' in behind) return { kind: 'failed', ...behind }
-      const isOnDays = ({ column }: ResultFilter) => column === periods.time.name
-      const conditions = [...filters.filter((filter) => !isOnDays(filter)), ...periods.others]
-      const { sourceColumns } = behind
-      const { question: base, left } = narrowedQuestion(query.question, conditions, { sourceColumns, weekStart })
-      if (left.length > 0)
-        return {
-          kind: 'failed',
-          problem: {
-            message: `A question has no condition like that on ${left.map((name) => `“${name}”`).join(', ')}.`,
-          },
-        }
-      const offered = columnsToExplain(
-        behind.columns.map(({ column }) => column),
-        conditions,
+      runItem({ query: { ...query, question }, maxRows, ...(timeZone === undefined ? {} : { timeZone }) }, signal).then(
+        (outcome) => answerOrProblem(outcome, ownWords),
       )
-      const [total, ...answers] = await Promise.all([
-        run(changeQuestion(base, asked, null), 1),
-        ...offered.map((column) => run(changeQuestion(base, asked, column), mostValues)),
-      ])
-      if (total === undefined || 'problem' in total)
-        return { kind: 'failed', ...(total ?? { problem: { message: ownWords.failed } }) }
-      const kind = changeKind(asked.measure)
-      const whole = sidesOf(rowsOf(total.result)[0] ?? [], 0)
-      const explained = answers.flatMap((answer, index): readonly ExplainedColumn[] => {
-        const of = behind.columns.find(({ column }) => column === offered[index])
-        if (of === undefined || 'problem' in answer) return []
-        const { result } = answer
-        if (result.truncated !== null || result.rowCount < 2) return []
-        const values = rowsOf(result).map((row) => ({ value: row[0] ?? null, ...sidesOf(row, 1) }))
-        const name = columnBehindName(of, behind.columns)
-        return [{ name, column: of.column, explained: explainChange(kind, whole, values) }]
-      })
+    const behind = await columnsBehind(query, signal)
+    if ('problem' in behind) return { kind: 'failed', ...behind }
+    const isOnDays = ({ column }: ResultFilter) => column === periods.time.name
+    const conditions = [...filters.filter((filter) => !isOnDays(filter)), ...periods.others]
+    const { sourceColumns } = behind
+    const { question: base, left } = narrowedQuestion(query.question, conditions, { sourceColumns, weekStart })
+    if (left.length > 0)
       return {
-        kind: 'ready',
-        total: whole,
-        base: withoutDays(base, periods.time),
-        columns: explained
-          .filter((one) => one.explained.parts.length > 0)
-          .toSorted((a, b) => b.explained.merit - a.explained.merit),
+        kind: 'failed',
+        problem: {
+          message: `A question has no condition like that on ${left.map((name) => `“${name}”`).join(', ')}.`,
+        },
       }
-    }
-    void explain().then((state) => {
-      if (!controller.signal.aborted) setFound({ key, state })
+    const offered = columnsToExplain(
+      behind.columns.map(({ column }) => column),
+      conditions,
+    )
+    const [total, ...answers] = await Promise.all([
+      run(changeQuestion(base, change, null), 1),
+      ...offered.map((column) => run(changeQuestion(base, change, column), mostValues)),
+    ])
+    if (total === undefined || 'problem' in total)
+      return { kind: 'failed', ...(total ?? { problem: { message: ownWords.failed } }) }
+    const kind = changeKind(change.measure)
+    const whole = sidesOf(rowsOf(total.result)[0] ?? [], 0)
+    const explained = answers.flatMap((answer, index): readonly ExplainedColumn[] => {
+      const of = behind.columns.find(({ column }) => column === offered[index])
+      if (of === undefined || 'problem' in answer) return []
+      const { result } = answer
+      if (result.truncated !== null || result.rowCount < 2) return []
+      const values = rowsOf(result).map((row) => ({ value: row[0] ?? null, ...sidesOf(row, 1) }))
+      const name = columnBehindName(of, behind.columns)
+      return [{ name, column: of.column, explained: explainChange(kind, whole, values) }]
     })
-    return () => controller.abort()
-    // The key says all that is asked.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, isWanted])
-  return {
-    state: found?.key === key ? found.state : { kind: 'pending' },
-    retry: () => setAttempt((count) => count + 1),
+    return {
+      kind: 'ready',
+      total: whole,
+      base: withoutDays(base, periods.time),
+      columns: explained
+        .filter((one) => one.explained.parts.length > 0)
+        .toSorted((a, b) => b.explained.merit - a.explained.merit),
+    }
   }
+  const { answer = { kind: 'pending' }, retry } = useAsked<ExplainState>(
+    key,
+    isWanted && asked !== undefined ? (signal) => explain(asked, signal) : null,
+  )
+  return { state: answer, retry }
 }
 
 const ownWords = { failed: 'The rows could not be compared.', stopped: 'The comparison was stopped.' }
