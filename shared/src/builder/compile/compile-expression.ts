@@ -12,7 +12,9 @@ import { isNumericType } from '../../query/field'
 import type { BuilderDialect, TypedColumn } from '../dialects/builder-dialect'
 import { dateUnits, timeGrains, type QuestionColumn, type TimeGrain } from '../question'
 import type { ReadExpression } from '../question-expressions'
+import { alongGroups, type GroupWindow } from './along-groups'
 import { lowerCase } from './compile-filter'
+import { dateDifference, quarterOf, startOf, type DatedSql } from './date-parts'
 import {
   allOf,
   anyOf,
@@ -24,7 +26,6 @@ import {
   value,
   type SqlExpression,
   type SqlOperator,
-  type SqlOrder,
 } from './sql-node'
 
 /** The columns of the rows that an expression is of, as for `QuestionBase`. */
@@ -34,14 +35,6 @@ export interface ExpressionContext {
   readonly dialect: BuilderDialect
   readonly weekStart: number
   readonly today?: string
-}
-
-/** Along what functions along the groups go. others: they begin anew with each value of these. */
-export interface GroupWindow {
-  readonly order: readonly SqlOrder[]
-  readonly others: readonly SqlExpression[]
-  /** These part the rows that count as all. */
-  readonly within: readonly SqlExpression[]
 }
 
 /** A summary as `aggregate` takes it. of: null for the rows themselves. source: the type of its values. */
@@ -367,7 +360,7 @@ class Compiler {
       case 'week':
         return own.datePart(name, this.#day(first))
       case 'quarter':
-        return this.#quarter(first)
+        return quarterOf(this.#dated(first), this.context)
       case 'hour':
       case 'minute':
         return own.clockPart(name, this.#startOf(first, name))
@@ -378,14 +371,15 @@ class Compiler {
         return dialect.shiftDate(this.#day(first), numberOf(second), unit)
       }
       case 'date_diff':
-        return this.#difference(first, second, textOf(third))
+        return dateDifference(this.#dated(first), this.#dated(second), textOf(third), this.context)
       case 'lag':
       case 'percent_change':
       case 'moving_average':
       case 'running_total':
       case 'rank':
       case 'share':
-        return this.#along(name, this.#double(first), second === first ? 1 : numberOf(second))
+        if (this.window === null) throw new Error('nothing goes along groups that are not known yet')
+        return alongGroups(name, this.#double(first), second === first ? 1 : numberOf(second), this.window)
       case 'today':
       case 'count':
       case 'distinct':
@@ -446,89 +440,12 @@ class Compiler {
     return this.#startOf(part, 'day')
   }
 
-  #quarter(part: Expression): SqlExpression {
-    const month = this.context.dialect.expressions.datePart('month', this.#day(part))
-    return this.#whole(call('ceiling', binary(cast(month, this.context.dialect.doubleType), '/', numberLiteral(3))))
-  }
-
   #startOf(part: Expression, grain: TimeGrain): SqlExpression {
-    const { dialect, weekStart } = this.context
-    return dialect.startOf(grain, this.made(part), fieldTypeOf(this.typeOf(part)), weekStart)
+    return startOf(grain, this.#dated(part), this.context)
   }
 
-  #difference(from: Expression, to: Expression, unit: string): SqlExpression {
-    const own = this.context.dialect.expressions
-    switch (unit) {
-      case 'month':
-      case 'year':
-      case 'quarter': {
-        const count = (part: Expression) => {
-          const years = own.datePart('year', this.#day(part))
-          if (unit === 'year') return years
-          const months = own.datePart('month', this.#day(part))
-          if (unit === 'month') return binary(binary(years, '*', numberLiteral(12)), '+', months)
-          return binary(binary(years, '*', numberLiteral(4)), '+', this.#quarter(part))
-        }
-        return binary(count(to), '-', count(from))
-      }
-      case 'week': {
-        const days = own.daysBetween(this.#startOf(from, 'week'), this.#startOf(to, 'week'))
-        return this.#whole(binary(cast(days, this.context.dialect.doubleType), '/', numberLiteral(7)))
-      }
-      default:
-        return own.daysBetween(this.#day(from), this.#day(to))
-    }
-  }
-
-  #along(
-    name: 'lag' | 'percent_change' | 'moving_average' | 'running_total' | 'rank' | 'share',
-    of: SqlExpression,
-    count: number,
-  ): SqlExpression {
-    const { window } = this
-    if (window === null) throw new Error('nothing goes along groups that are not known yet')
-    const partition = [...window.within, ...window.others]
-    const over = (
-      inner: SqlExpression,
-      frame: { readonly from: number | null; readonly to: number },
-    ): SqlExpression => ({
-      kind: 'over',
-      of: inner,
-      partition,
-      order: window.order,
-      isRunning: false,
-      frame,
-    })
-    // Of one row: not every database has LAG, nor gives nothing where there is no such row.
-    const before = over(call('max', of), { from: count, to: count })
-    switch (name) {
-      case 'lag':
-        return before
-      case 'percent_change':
-        return binary(binary(of, '-', before), '/', call('nullif', call('abs', before), zero))
-      case 'moving_average':
-        return over(call('avg', of), { from: count - 1, to: 0 })
-      case 'running_total':
-        return over(call('sum', of), { from: null, to: 0 })
-      case 'rank':
-        return {
-          kind: 'over',
-          of: call('rank'),
-          partition,
-          order: [{ of, direction: 'descending' }],
-          isRunning: false,
-        }
-      case 'share': {
-        const total: SqlExpression = {
-          kind: 'over',
-          of: call('sum', of),
-          partition: window.within,
-          order: [],
-          isRunning: false,
-        }
-        return binary(of, '/', call('nullif', total, zero))
-      }
-    }
+  #dated(part: Expression): DatedSql {
+    return { of: this.made(part), type: fieldTypeOf(this.typeOf(part)) }
   }
 }
 

@@ -2,12 +2,8 @@ import { goesAlongGroups } from '../../expressions/check-expression'
 import { isNumericType } from '../../query/field'
 import type { QuestionMeasure } from '../question'
 import { measureExpression, type ReadExpression } from '../question-expressions'
-import {
-  compileMeasureExpression,
-  termsOfExpression,
-  type ExpressionTerm,
-  type GroupWindow,
-} from './compile-expression'
+import type { GroupWindow } from './along-groups'
+import { compileMeasureExpression, termsOfExpression, type ExpressionTerm } from './compile-expression'
 import type { QuestionBase } from './question-base'
 import { allOf, numberLiteral, type SqlExpression } from './sql-node'
 
