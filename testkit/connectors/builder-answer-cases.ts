@@ -1211,6 +1211,7 @@ const berlin = 'Europe/Berlin'
 /** A mark of a question's answer, with the ids of the rows behind it, and the first row's last column. */
 export interface Mark extends Omit<Case, 'rows'> {
   readonly mark: readonly ResultFilter[]
+  readonly counted?: readonly string[]
   readonly ids: readonly number[]
   readonly last?: string
 }
@@ -1334,6 +1335,32 @@ export const marks: readonly Mark[] = [
     question: ask({ groups: [by('big')], measures: [count] }),
     mark: [{ column: 'big', op: '=', value: '9007199254740993' }],
     ids: [1],
+  },
+  {
+    name: 'a measure with a filter of its own, which counts only some of them',
+    question: ask({
+      groups: [by('placed', 'year')],
+      measures: [{ ...count, filters: [all(where('city', { op: 'is', values: ['Köln'] }))] }],
+    }),
+    mark: [{ column: 'placed by year', op: '=', value: '2024-01-01' }],
+    ids: [4, 5],
+  },
+  {
+    name: 'one of two measures, by its name',
+    question: ask({
+      measures: [count, { ...measure('sum', 'id'), filters: [all(where('id', { op: 'at-most', value: '3' }))] }],
+    }),
+    mark: [],
+    counted: ['Sum of id, filtered'],
+    ids: [1, 2, 3],
+  },
+  {
+    name: 'two measures, of which one counts all',
+    question: ask({
+      measures: [count, { ...measure('sum', 'id'), filters: [all(where('id', { op: 'at-most', value: '3' }))] }],
+    }),
+    mark: [],
+    ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   },
   {
     name: 'part of rows that are listed, of which the limit leaves the first',

@@ -7,7 +7,7 @@ import {
   type QuestionMeasure,
 } from '@tidemark/shared/builder/question'
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
-import { col, typesByName, type Case, type Cell, type PivotCase } from './builder-answer-cases'
+import { col, typesByName, type Case, type Cell, type Mark, type PivotCase } from './builder-answer-cases'
 
 /** An expression with the columns of the sales that it names, and computed ones. */
 export function expressionOf(text: string, ...computed: readonly ComputedColumn[]): QuestionExpression {
@@ -56,6 +56,22 @@ export const measured = (id: string, text: string, label = id): QuestionMeasure 
   show: 'value',
   label,
 })
+
+/** The rows that a measure counts, by what its summaries ask for. */
+export const expressionMarks: readonly Mark[] = [
+  {
+    name: 'a ratio of two summaries with conditions',
+    question: ask({ measures: [measured('made', 'sum_if(id, id > 8) / count_if(id < 3)')] }),
+    mark: [],
+    ids: [1, 2, 9, 10],
+  },
+  {
+    name: 'a ratio of which one summary counts all',
+    question: ask({ measures: [measured('made', 'count_if(id > 8) / count()')] }),
+    mark: [],
+    ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  },
+]
 
 /** Measures of all sales, in one row. */
 function ofAll(text: string, value: Cell): Case {

@@ -276,7 +276,8 @@ function binConditions(
   const holds = (test: QuestionTest): QuestionCondition => ({ kind: 'condition', id: nextId(), column, test })
   if (given === null) return isOne ? [holds({ op: 'is-empty' })] : op === '!=' ? [holds({ op: 'is-not-empty' })] : null
   const end = isOne ? addDigits(String(given), width) : null
-  if (end === null) return null
+  // So far from zero the next double is beyond the bin: no two bounds have it between them.
+  if (end === null || (column.type === 'number' && Number(end) <= Number(given))) return null
   return [holds({ op: 'at-least', value: String(given) }), holds({ op: 'less', value: end })]
 }
 

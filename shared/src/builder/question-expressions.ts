@@ -7,6 +7,7 @@ import {
   type ExpressionLevel,
 } from '../expressions/check-expression'
 import { everyPart, type Expression, type ExpressionProblem } from '../expressions/expression'
+import { functionNamed, functionOf } from '../expressions/expression-functions'
 import { parseExpression } from '../expressions/parse-expression'
 import type { FieldType } from '../query/field'
 import {
@@ -57,6 +58,21 @@ export function measureExpression({
   if (fn !== 'expression' || expression === undefined) return null
   const read = readQuestionExpression(expression, 'measure')
   return read.ok ? read.value : null
+}
+
+const conditionalSummaries: ReadonlySet<string> = new Set(['count_if', 'sum_if', 'average_if'])
+
+/** True if a measure says which of a group's rows it counts: by a filter, or in each summary of its expression. */
+export function countsSomeRows(measure: Pick<QuestionMeasure, 'fn' | 'expression' | 'filters'>): boolean {
+  if ((measure.filters ?? []).some(({ items }) => items.length > 0)) return true
+  const read = measureExpression(measure)
+  const summaries = read === null ? [] : everyPart(read.expression).filter(isSummaryCall)
+  return summaries.length > 0 && summaries.every(({ name }) => conditionalSummaries.has(name))
+}
+
+function isSummaryCall(part: Expression): part is Extract<Expression, { kind: 'call' }> {
+  const name = part.kind === 'call' ? functionNamed(part.name) : undefined
+  return name !== undefined && functionOf(name).level === 'aggregate'
 }
 
 /** True if a measure counts all rows of an answer, so that fewer rows would change it. */

@@ -84,6 +84,8 @@ describe('a question', () => {
     ],
     [{ column: 'mm by 0.25', op: '=', value: null }, [{ op: 'is-empty' }]],
     [{ column: 'mm by 0.25', op: 'in', value: [0.5, 1] }, []],
+    // No double lies between this one and a quarter more.
+    [{ column: 'mm by 0.25', op: '=', value: '100000000000000000000' }, []],
   ])('holds %o as tests of the numbers in the bin', (condition, tests) => {
     const binned = { ...question, groups: [{ id: 'a', column: mm, grain: null, label: '', bin: { width: '0.25' } }] }
     const { filter, left } = narrow([condition], binned)

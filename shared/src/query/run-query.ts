@@ -77,7 +77,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * query that offers the values of that parameter. valuesOf: returns instead the values of that column, the most
  * frequent first, each with its number of rows, for a filter to choose from. search: only those that contain the text.
  * rowsOf: returns instead the rows behind a mark of a chart, given by its values in the answer: for a question the rows
- * that it groups, for SQL those of its answer. `forbidden` for readers who may see only results. profileOf: returns
+ * that it groups and one of its measures counts (counted: only these, by their names in the answer), for SQL those of its
+ * answer. `forbidden` for readers who may see only results. profileOf: returns
  * instead the statistics and distribution of that column among the rows that a builder question reads, for those who
  * may ask the question.
  * timeZone: IANA; by default the workspace's. maxRows, maxPoints: can only lower the limits. draw: how a chart draws
@@ -101,6 +102,7 @@ export const runItemSchema = z
       }),
     ),
     rowsOf: z.optional(z.array(resultFilterSchema).check(z.maxLength(50))),
+    counted: z.optional(z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(32))),
     profileOf: z.optional(questionColumnSchema),
     timeZone: z.optional(z.string().check(z.maxLength(64))),
     maxRows: z.optional(z.int().check(z.minimum(1), z.maximum(gridMaxRows))),

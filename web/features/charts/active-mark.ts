@@ -165,9 +165,10 @@ export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | nu
       const slot = plot.slots[index]
       const conditions = slot?.conditions ?? null
       if (slot === undefined || conditions === null) return null
-      const series = plot.series.find(({ id, conditions: own }) => id === seriesId && own.length > 0)
-      const label = series === undefined ? slot.label : `${slot.label} · ${series.label}`
-      return { label, conditions: [...conditions, ...(series?.conditions ?? [])], row: null }
+      const series = plot.series.find(({ id }) => id === seriesId)
+      const own = series?.conditions ?? []
+      const label = series === undefined || own.length === 0 ? slot.label : `${slot.label} · ${series.label}`
+      return { label, conditions: [...conditions, ...own], row: null, ...(series && { measure: series.measure }) }
     }
     case 'scatter': {
       const found = dotsOf(plot)[index]

@@ -29,7 +29,7 @@ import { PointMenu } from '@/ui/popups/point-menu'
 import { useDefined } from './follow/use-defined'
 import { useFollow } from './follow/use-follow'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
-import { placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
+import { filtersInForce, measuresOfMark, placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
 import { selectionAfter, type SelectedColumn } from './selections/selection'
 import { selectionOfMark } from './selections/selection-of-mark'
 import { selectionText } from './selections/selection-text'
@@ -51,6 +51,7 @@ export interface MarkMenuProps extends MarkMenuSource {
 interface ShownRows {
   readonly item: RunItem
   readonly label: string
+  readonly inForce: string
 }
 
 /** The menu of a chosen mark, at its place, and the dialog of the rows behind it. */
@@ -92,7 +93,13 @@ export default function MarkMenu(props: MarkMenuProps) {
   }
   const showRows = () => {
     if (rowsOf === null) return
-    setShown({ item: { ...itemOf(), rowsOf: [...rowsOf] }, label: mark.label })
+    const measures = defined === null ? [] : measuresOfMark(defined, visual, mark)
+    const counted = measures.length === 0 ? {} : { counted: measures.map((one) => one.name) }
+    setShown({
+      item: { ...itemOf(), rowsOf: [...rowsOf], ...counted },
+      label: mark.label,
+      inForce: defined === null ? '' : filtersInForce(defined, measures),
+    })
     setRowsOpen(true)
   }
   return (

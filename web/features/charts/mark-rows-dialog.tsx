@@ -22,6 +22,8 @@ export interface MarkRowsDialogProps {
   readonly item: RunItem
   /** The query of the chart. */
   readonly query: Query
+  /** Says which rows the question keeps and counts; empty for all. */
+  readonly inForce: string
   /** The names of the filters that narrow it. */
   readonly filterNames: readonly string[]
   /** The mark in words. */
@@ -46,11 +48,12 @@ const aroundRowsPx = 54
 
 /** The rows behind a mark of a chart: the first of them here, all of them as a file. */
 export default function MarkRowsDialog(props: MarkRowsDialogProps) {
-  const { item, query, filterNames, label, name, open, onOpenChange, isAllowed } = props
+  const { item, query, inForce, filterNames, label, name, open, onOpenChange, isAllowed } = props
   const { locale } = usePageEnvironment()
   const { state, retry } = useRows(item, open)
   const download = (format: ExportFormat) => void startExport({ item, name: `${name} ${label}`, locale }, format)
   const filtered = filterNames.length === 0 ? '' : ` Filtered by ${filterNames.join(', ')}.`
+  const narrowing = `${filtered}${inForce === '' ? '' : ` ${inForce}`}`
   const hasRows = state.kind === 'ready' && state.result.rowCount > 0
   return (
     <Dialog
@@ -63,7 +66,7 @@ export default function MarkRowsDialog(props: MarkRowsDialogProps) {
           {state.kind === 'pending'
             ? 'Looking for them…'
             : state.kind === 'ready'
-              ? countText(state.result, locale) + filtered
+              ? countText(state.result, locale) + narrowing
               : ''}
         </span>
       }

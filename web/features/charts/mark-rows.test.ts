@@ -3,7 +3,7 @@ import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { expect, test } from 'vitest'
-import { placeOfMark, rowsAsked } from './mark-rows'
+import { filtersInForce, measuresOfMark, placeOfMark, rowsAsked } from './mark-rows'
 
 const data = resultOf({ city: 'text', 'Sum of n': 'number', shape: 'json' }, [
   ['Oslo', 1.1, '{}'],
@@ -53,4 +53,38 @@ test.each<[string, readonly ResultFilter[], number | null, string | null]>([
   ['all rows', [], null, null],
 ])('an annotation of %s is stored at its place along x', (_, conditions, row, place) => {
   expect(placeOfMark({ conditions, row, data }, 'city')).toBe(place)
+})
+
+const paid: QuestionMeasure = {
+  ...sum,
+  id: 'p',
+  label: 'Paid',
+  filters: [
+    { match: 'all', items: [{ kind: 'condition', id: 'f', column: city, test: { op: 'is', values: ['Riga'] } }] },
+  ],
+}
+const share: QuestionMeasure = {
+  ...sum,
+  id: 'x',
+  fn: 'expression',
+  column: null,
+  expression: { text: 'count_if(city = "Riga")', columns: [{ as: 'city', column: city }] },
+  label: 'Rigas',
+}
+const several = { question: { ...emptyQuestion, groups: [], measures: [sum, paid, share] } }
+
+test.each<[string, readonly string[], string | undefined, readonly string[], string]>([
+  ['of a series', ['Sum of n', 'Paid'], 'Paid', ['Paid'], '“Paid” counts those where city is Riga.'],
+  ['of an expression', ['Rigas'], undefined, ['Rigas'], '“Rigas” counts those of count_if(city = "Riga").'],
+  ['of all that is drawn', ['Sum of n', 'Paid'], undefined, ['Sum of n', 'Paid'], ''],
+  ['of a group’s cell', [], 'city', ['Sum of n', 'Paid', 'Rigas'], ''],
+])('a mark %s is a value of its measures, and says which rows they count', (_, y, measure, names, words) => {
+  const found = measuresOfMark(several, { y: [...y], size: null }, { measure })
+  expect(found.map(({ name }) => name)).toEqual(names)
+  expect(filtersInForce(several, found)).toBe(words)
+})
+
+test('the filter of the question is said with those of its measures', () => {
+  const question = { ...several.question, filter: paid.filters?.[0] ?? emptyQuestion.filter }
+  expect(filtersInForce({ question }, [])).toBe('The question keeps rows where city is Riga.')
 })

@@ -1,5 +1,10 @@
-import { groupNames } from '@tidemark/shared/builder/part-labels'
+import { cutText } from '@tidemark/shared/base/plain-text'
+import { groupNames, outputNames } from '@tidemark/shared/builder/part-labels'
+import type { BuilderQuery, QuestionMeasure } from '@tidemark/shared/builder/question'
+import { countsSomeRows } from '@tidemark/shared/builder/question-expressions'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import { filterWords } from '@tidemark/shared/builder/test-words'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { columnLabel, type CellValue, type Field } from '@tidemark/shared/query/field'
 import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -13,6 +18,8 @@ export interface MarkRows {
   readonly label: string
   readonly conditions: readonly ResultFilter[]
   readonly row: number | null
+  /** The column of the result that its value is of, where it is known to be of one. */
+  readonly measure?: string | undefined
 }
 
 /** A mark, number or cell with where it was chosen. */
@@ -49,10 +56,10 @@ export function markOfCell(
   const where = { point, element, isByKeyboard, isMain }
   if (group !== undefined) {
     const { label, conditions } = group
-    return { label, text, conditions, row: null, values: valuesNamed(conditions), data, ...where }
+    return { label, text, conditions, row: null, measure: name, values: valuesNamed(conditions), data, ...where }
   }
   const label = columnLabel(name)
-  return { label, text, conditions: [], row, values: [{ column: name, value }], data, ...where }
+  return { label, text, conditions: [], row, measure: name, values: [{ column: name, value }], data, ...where }
 }
 
 /** The place of a mark along x, as an annotation stores it; null if it is no single place. */
@@ -96,6 +103,41 @@ export function rowsAsked(
   const exact = cells.filter(({ field }) => field.type !== 'number')
   return (exact.length > 0 ? exact : cells).slice(0, mostConditions).map(asCondition)
 }
+
+/** The measures of a question that a mark is a value of: its own, else all that the chart draws. */
+export function measuresOfMark(
+  { question }: Pick<BuilderQuery, 'question'>,
+  { y, size }: Pick<ChartVisual, 'y' | 'size'>,
+  { measure }: Pick<MarkRows, 'measure'>,
+): readonly { readonly name: string; readonly measure: QuestionMeasure }[] {
+  const shown = lastStage(question)
+  const names = outputNames(shown).slice(shown.groups.length)
+  const all = shown.measures.map((one, index) => ({ name: names[index] ?? '', measure: one }))
+  const own = all.filter(({ name }) => name === measure)
+  const drawn = own.length > 0 ? own : all.filter(({ name }) => y.includes(name) || name === size)
+  return drawn.length > 0 ? drawn : all
+}
+
+/** Says which rows a question keeps and its measures count: the filters in force, apart from those of a dashboard. */
+export function filtersInForce(
+  { question }: Pick<BuilderQuery, 'question'>,
+  measures: ReturnType<typeof measuresOfMark>,
+): string {
+  const kept = filterWords(lastStage(question).filter)
+  const isOfSome = measures.length > 0 && measures.every(({ measure }) => countsSomeRows(measure))
+  const counted = measures.flatMap(({ name, measure }) => {
+    const { filters = [], expression } = measure
+    const words = filters.map(filterWords).filter((one) => one !== '')
+    if (!isOfSome) return []
+    if (words.length > 0) return [`“${name}” counts those where ${words.join(' and ')}.`]
+    return [`“${name}” counts those of ${expression?.text.trim().replace(/\s+/g, ' ') ?? ''}.`]
+  })
+  return [...(kept === '' ? [] : [`The question keeps rows where ${kept}.`]), ...counted]
+    .map((sentence) => cutText(sentence, longestWords))
+    .join(' ')
+}
+
+const longestWords = 240
 
 /** As many as a request takes. */
 const mostConditions = 50

@@ -12,9 +12,10 @@ import type { GridLook } from './grid-look'
 import { ResultGrid, type CellChoosing, type GridCell, type ResultGridProps } from './result-grid'
 import { nextSort } from './sort-rows'
 
-/** A cell of a pivot as a menu needs it. label: its headers and its measure. */
+/** A cell of a pivot as a menu needs it. label: its headers and its measure. measure: that one's column in the answer. */
 export interface PivotCell extends Omit<GridCell, 'row' | 'column'> {
   readonly label: string
+  readonly measure: string | undefined
   readonly conditions: readonly ResultFilter[]
 }
 
@@ -140,12 +141,14 @@ export function PivotGrid({
     }
   }, [flat, state.sort, measureFormats, identity, plot, isChosen])
   const pivotCellOf = ({ row, column, ...cell }: GridCell): PivotCell => {
-    const { lines, data } = flat
+    const { lines, columns, data } = flat
+    const measured = columns[column - 1]
     const names = [lines[row]?.node.label ?? '', column === 0 ? '' : (data.fields[column]?.name ?? '')]
     return {
       ...cell,
       label: names.filter((name) => name !== '').join(' · '),
       conditions: flat.conditionsOf(row, column - 1),
+      measure: measured && plot.answer.fields[measured.measure]?.name,
     }
   }
   return (

@@ -47,7 +47,7 @@ import {
   valuesOf,
   type Cell,
 } from '@testkit/connectors/builder-answer-cases'
-import { expressionCases, expressionPivots } from '@testkit/connectors/expression-answer-cases'
+import { expressionCases, expressionMarks, expressionPivots } from '@testkit/connectors/expression-answer-cases'
 import { modelCases, overModels } from '@testkit/connectors/model-answer-cases'
 import { stageCases } from '@testkit/connectors/stage-answer-cases'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
@@ -177,22 +177,25 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       },
     )
 
-    test.each(marks)('the rows behind $name', async ({ question, mark, ids: expected, filters = [], ...more }) => {
-      const engine = engines.get(engineName)
-      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
-      const { timeZone = 'UTC', last } = more
-      const dialect = engine.dialectIn(timeZone)
-      const options = { dialect, weekStart: 1 }
-      const onTheWall = (given: string) => wallClockText(given, timeZone)
-      const narrowing = { filters, sourceColumns: [], onTheWall, mark, most: 100 }
-      const compiled = compileRowsBehind(question, options, narrowing)
-      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
-      const { select, rest } = compiled.value
-      const printed = printSql(select, dialect, 'bound')
-      const rows = plainRows(await engine.run({ ...printed, timeZone, filters: rest }))
-      expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(expected)
-      if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
-    })
+    test.each([...marks, ...expressionMarks])(
+      'the rows behind $name',
+      async ({ question, mark, ids: expected, filters = [], ...more }) => {
+        const engine = engines.get(engineName)
+        if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+        const { timeZone = 'UTC', last, counted } = more
+        const dialect = engine.dialectIn(timeZone)
+        const options = { dialect, weekStart: 1 }
+        const onTheWall = (given: string) => wallClockText(given, timeZone)
+        const narrowing = { filters, sourceColumns: [], onTheWall, mark, counted, most: 100 }
+        const compiled = compileRowsBehind(question, options, narrowing)
+        if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+        const { select, rest } = compiled.value
+        const printed = printSql(select, dialect, 'bound')
+        const rows = plainRows(await engine.run({ ...printed, timeZone, filters: rest }))
+        expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(expected)
+        if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
+      },
+    )
 
     describe('of offers', () => {
       const typesByEngine: Readonly<Record<string, string>> = {

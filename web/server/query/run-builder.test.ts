@@ -11,6 +11,7 @@ import {
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -27,6 +28,7 @@ let fixture: QueryFixture
 beforeAll(async () => {
   fixture = await openQueryFixture({
     parts: "SELECT MAP {'a': i // 2} AS counts FROM range(3) t(i)",
+    far: 'SELECT * FROM (VALUES (0.5), (1e20), (1e25), (1e38), (-3e305)) t(x)',
     visits: "SELECT DATE '2025-01-15' AS day",
     goods: `SELECT * FROM (VALUES ('a', 9, 9007199254740993, DATE '2025-01-06'), ('b', 1, 9007199254740993, DATE '2025-01-06'),
       ('b', 1, 3, DATE '2025-01-13'), ('Other', 2, 4, DATE '2025-01-07'), ('“Other”', 8, NULL, NULL), ('d', 3, 5, NULL),
@@ -54,6 +56,7 @@ beforeAll(async () => {
     ...datasetEntry('goods', 'v1'),
     columns: [cat, price, big, day].map(({ join: _, ...column }) => ({ ...column, ...profiled })),
   })
+  fixture.entries.set('dataset/far', { ...datasetEntry('far', 'v1'), columns: [{ ...x, ...profiled }] })
   fixture.entries.set('dataset/visits', {
     ...datasetEntry('visits', 'v1'),
     columns: [{ name: 'day', type: 'date', databaseType: 'DATE', ...profiled }],
@@ -68,6 +71,7 @@ const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', data
 const cat: QuestionColumn = { join: null, name: 'cat', type: 'text', databaseType: 'VARCHAR' }
 const price: QuestionColumn = { join: null, name: 'price', type: 'integer', databaseType: 'INTEGER' }
 const big: QuestionColumn = { join: null, name: 'big', type: 'bigint', databaseType: 'BIGINT' }
+const x: QuestionColumn = { join: null, name: 'x', type: 'number', databaseType: 'DOUBLE' }
 const day: QuestionColumn = { join: null, name: 'day', type: 'date', databaseType: 'DATE' }
 const count: QuestionMeasure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }
 const ask = (question: Partial<Question>, connectionId = 'local'): BuilderQuery => ({
@@ -270,6 +274,21 @@ describe('the rows behind a mark', () => {
     sql: 'SELECT id, kind FROM orders ORDER BY id LIMIT 10',
   }
   const ofB = [{ column: 'kind', op: '=' as const, value: 'b' }]
+
+  test('of a bin of doubles are found, however far from zero it lies', async () => {
+    const query = ask({
+      source: { schema: null, name: 'far' },
+      groups: [{ id: 'x', column: x, grain: null, label: '', bin: { width: '0.5' } }],
+      measures: [count],
+    })
+    const { columns } = await run({ query })
+    const starts = columns?.[0] ?? []
+    expect(starts).toHaveLength(5)
+    for (const start of starts) {
+      const item: RunItem = { query, rowsOf: [{ column: 'x by 0.5', op: '=', value: exactCell(start) }] }
+      expect((await run(item)).rowCount).toBe(1)
+    }
+  })
 
   test.each<[string, RunItem, unknown]>([
     [

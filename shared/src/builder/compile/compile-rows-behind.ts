@@ -5,6 +5,7 @@ import { checkQuestion, isValueOf, type QuestionProblem } from '../check-questio
 import { beforeDay, valueFor } from './compile-filter'
 import { compileNarrowed, narrowBase, type NarrowedQuestion, type NarrowOptions } from './compile-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
+import { countedBy } from './measure-plan'
 import { mentionedColumns } from './question-base'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
 import { nextUnitStart } from '../date-unit'
@@ -15,15 +16,20 @@ import { allOf, binary, type SqlExpression, type SqlOrder, type SqlSelect } from
 /**
  * The rows that a question counts, adds up or lists where its answer has the values of a mark, instead of that answer: all
  * columns of its source, and those it takes of what it joins. mark: of columns of the answer that are no measures.
+ * counted: names of measures of the answer; of the rows those that one of them counts, by default any of all measures.
  * most: rows that are wanted; null for all. Filters of columns that the question does not know are left out, as they are of
  * its answer.
  */
 export function compileRowsBehind(
   question: Question,
   options: CompileOptions,
-  narrowing: NarrowOptions & { readonly mark: readonly ResultFilter[]; readonly most: number | null },
+  narrowing: NarrowOptions & {
+    readonly mark: readonly ResultFilter[]
+    readonly counted?: readonly string[] | undefined
+    readonly most: number | null
+  },
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
-  const { filters, mark, sourceColumns, onTheWall, most } = narrowing
+  const { filters, mark, counted, sourceColumns, onTheWall, most } = narrowing
   if (question.groups.length + question.measures.length === 0) return rowsThemselves(question, options, narrowing)
   const problems = checkQuestion(question)
   const { source } = question
@@ -42,13 +48,15 @@ export function compileRowsBehind(
     else ofBuckets.push(bucket)
   }
   const marked = narrowQuestion(ofValues, columns, writing)
-  const wrong = [...marked.problems, ...marksOfNothing(question, mark)]
+  const measures = measuresNamed(question, counted)
+  const wrong = [...marked.problems, ...marksOfNothing(question, mark), ...measures.problems]
   // A filter of a measure leaves groups out, and only a mark of one whole group is surely none of them.
   const isByMeasure = narrowed.value.after.length > 0 || (question.measureFilters ?? []).length > 0
   if (isByMeasure && !isOneGroup(question, mark))
     wrong.push(problemOf('The rows of several groups are not told apart by a filter of a measure.'))
   if (wrong.length > 0) return err(wrong)
-  const { reading } = narrowedBy(base, [...ofBuckets, ...marked.before])
+  const ofMeasures = countedBy(measures.found, base)
+  const { reading } = narrowedBy(base, [...ofBuckets, ...marked.before, ...(ofMeasures === null ? [] : [ofMeasures])])
   const select: SqlSelect = {
     with: base.with,
     groupBy: 0,
@@ -87,6 +95,15 @@ function bucketCondition(
   const compared = dialect.comparable(base.raw(of), type)
   const isOver = beforeDay(compared, type, nextUnitStart(start, unit), dialect)
   return allOf([binary(compared, '>=', valueFor(start, type)), isOver])
+}
+
+function measuresNamed({ groups, measures }: Question, names: readonly string[] | undefined) {
+  const known = outputNames({ groups, measures }).slice(groups.length)
+  const unknown = (names ?? []).filter((name) => !known.includes(name))
+  return {
+    found: measures.filter((_, index) => names?.includes(known[index] ?? '') ?? true),
+    problems: unknown.map((name) => problemOf(`The question has no measure “${name}”.`)),
+  }
 }
 
 function marksOfNothing(question: Question, mark: readonly ResultFilter[]): readonly QuestionProblem[] {

@@ -1,11 +1,11 @@
 import { goesAlongGroups } from '../../expressions/check-expression'
 import { isNumericType } from '../../query/field'
 import type { QuestionMeasure } from '../question'
-import { measureExpression, type ReadExpression } from '../question-expressions'
+import { countsSomeRows, measureExpression, type ReadExpression } from '../question-expressions'
 import type { GroupWindow } from './along-groups'
 import { compileMeasureExpression, termsOfExpression, type ExpressionTerm } from './compile-expression'
 import type { QuestionBase } from './question-base'
-import { allOf, numberLiteral, type SqlExpression } from './sql-node'
+import { allOf, anyOf, numberLiteral, type SqlExpression } from './sql-node'
 
 /**
  * How a measure is worked out: first its summaries of the rows, each a term, then its value from those. isAlong: the value
@@ -29,6 +29,16 @@ export function measurePlans(measures: readonly QuestionMeasure[], base: Questio
       isAlong: read !== null && goesAlongGroups(read.expression),
     }
   })
+}
+
+/**
+ * The condition for rows that one of these measures counts, by its own filter or by those in its expression; null where
+ * one of them counts all.
+ */
+export function countedBy(measures: readonly QuestionMeasure[], base: QuestionBase): SqlExpression | null {
+  if (measures.length === 0 || !measures.every(countsSomeRows)) return null
+  const terms = measurePlans(measures, base).flatMap((plan) => plan.terms)
+  return anyOf(terms.flatMap(({ of }) => (of?.kind === 'case' ? [of.when] : [])))
 }
 
 /** A term of the rows alone for which conditions hold. */

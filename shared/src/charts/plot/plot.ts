@@ -130,11 +130,13 @@ export interface PlotPoint {
 }
 
 /**
- * conditions: what distinguishes its rows from those of other series; empty if all series have the same rows. dash: an
- * SVG dash array that distinguishes it from a series of the same colour; empty for none.
+ * conditions: what distinguishes its rows from those of other series; empty if all series have the same rows. measure: the
+ * column of the result that its values are of. dash: an SVG dash array that distinguishes it from a series of the same
+ * colour; empty for none.
  */
 export interface PlotSeries {
   readonly id: string
+  readonly measure: string
   readonly label: string
   readonly color: string
   readonly dash: string

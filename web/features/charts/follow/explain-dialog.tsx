@@ -295,6 +295,7 @@ function useValueWays(
       item={shown.item}
       label={shown.label}
       filterNames={noNames}
+      inForce=""
       name={label}
       open
       onOpenChange={(next) => !next && setShown(null)}

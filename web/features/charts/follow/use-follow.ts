@@ -17,7 +17,7 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { navigate } from '@/client/page/navigation'
 import { toast } from '@/ui/popups/toaster'
 import type { MarkMenuSource } from '../mark-menu-source'
-import { rowsAsked, type ChosenMark } from '../mark-rows'
+import { measuresOfMark, rowsAsked, type ChosenMark } from '../mark-rows'
 import { useWorkspaceTime } from '../use-workspace-time'
 import { TrailContext } from './trail-context'
 
@@ -53,7 +53,8 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
   }
   const grain = zoomGrain(question, conditions)
   const periods = periodsOfMark(question, conditions, weekStart)
-  const measure = measureOf(source)
+  const [first] = measuresOfMark(query, visual, mark)
+  const measure = first?.measure.id ?? null
   // Any column will do to see if it can be broken out at all.
   const column = { join: null, name: 'any', type: 'text', databaseType: '' } as const
   return {
@@ -65,13 +66,6 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
     breakOut: offered('', { kind: 'break-out', mark: [...conditions], column }),
     take,
   }
-}
-
-/** The measure that a mark is a value of, by its id; null if it may be any. */
-function measureOf({ query, mark }: MarkMenuSource & { readonly mark: ChosenMark }): string | null {
-  if (query.kind === 'sql') return null
-  const named = query.question.measures.find(({ label }) => mark.values.some(({ column }) => column === label))
-  return named?.id ?? null
 }
 
 /** Returns a function that takes a step: it goes on with the trail of the page, or begins one. */

@@ -553,7 +553,7 @@ function mustCompile(
       ? compileProfile(question, item.profileOf, options, narrowing)
       : item.rowsOf === undefined
         ? compileNarrowed(asked, options, narrowing)
-        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most }))
+        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, counted: item.counted, most }))
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied } = compiled.value
   const left = steps?.value.rest ?? []

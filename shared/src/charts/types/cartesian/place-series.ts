@@ -64,6 +64,7 @@ export function placeSeries(
     const isOnly = span.filter((ends) => ends !== null).length === 1
     return {
       id: one.id,
+      measure: one.measure,
       label: one.label,
       color: one.color,
       dash: one.dash,

@@ -170,6 +170,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   }))
   const outSeries = series.map((one, index): PlotSeries => ({
     id: one.id,
+    measure: one.measure,
     label: one.label,
     color: one.color,
     dash: one.dash,
