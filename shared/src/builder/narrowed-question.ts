@@ -1,4 +1,4 @@
-import { dayAfter } from '../base/calendar-day'
+import { dayAfter, isDay } from '../base/calendar-day'
 import type { CellValue } from '../query/field'
 import { isTemporalType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
@@ -215,9 +215,10 @@ function testsOf({ op, value }: ResultFilter, column: QuestionColumn): AnyOf | n
 const orderTests = { '<': 'less', '<=': 'at-most', '>': 'greater', '>=': 'at-least' } as const
 const midnight = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-/** The day that a value begins; null for a time within one, which no test names. */
+/** The day that a value begins; null for a time within one, which no test names, and for what is no day. */
 function dayOfCell(cell: CellValue | undefined): string | null {
-  return midnight.exec(String(cell))?.[1] ?? null
+  const day = midnight.exec(String(cell))?.[1]
+  return day !== undefined && isDay(day) ? day : null
 }
 
 /** Conditions on a column of days and times: a test takes days alone. */
@@ -225,7 +226,7 @@ function dayTests(op: ResultFilter['op'], given: readonly CellValue[]): AnyOf | 
   if (given[0] === null && given.length === 1)
     return op === '=' ? [{ op: 'is-empty' }] : op === '!=' ? [{ op: 'is-not-empty' }] : null
   // A day is more than the moment that it begins with.
-  const days = given.map((cell) => (/^\d{4}-\d{2}-\d{2}$/.test(String(cell)) ? String(cell) : null))
+  const days = given.map((cell) => (dayOfCell(cell) === String(cell) ? String(cell) : null))
   if (op === '=' || op === 'in') {
     const values = days.filter((day) => day !== null)
     return values.length === given.length ? [{ op: 'is', values }] : null

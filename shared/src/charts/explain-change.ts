@@ -1,4 +1,4 @@
-import { dayAfter } from '../base/calendar-day'
+import { dayAfter, isDay } from '../base/calendar-day'
 import type { CellValue } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import { nextUnitStart, shiftedDay, unitStart } from '../builder/date-unit'
@@ -214,7 +214,7 @@ export function periodsOfMark(
     const group = question.groups[names.indexOf(condition.column)]
     const unit = dateUnits.find((one) => one === group?.grain)
     const day = condition.op === '=' ? /^\d{4}-\d{2}-\d{2}/.exec(String(condition.value))?.[0] : undefined
-    if (group === undefined || unit === undefined || day === undefined) continue
+    if (group === undefined || unit === undefined || day === undefined || !isDay(day)) continue
     const periodOf = (start: string): Period => ({ from: start, to: dayAfter(nextUnitStart(start, unit), -1) })
     const start = unitStart(day, unit, weekStart)
     const yearBefore =

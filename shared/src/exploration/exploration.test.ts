@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { emptyQuestion } from '../builder/question'
+import { checkQuestion } from '../builder/check-question'
+import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import { periodsOfMark } from '../charts/explain-change'
 import { defaultVisual } from '../charts/chart-visual'
-import { drawnVisual, explorationHref, explorationInAddress, mostSteps, type Exploration } from './exploration'
+import {
+  drawnVisual,
+  explorationHref,
+  explorationInAddress,
+  explorationSchema,
+  mostSteps,
+  type Exploration,
+} from './exploration'
+import { followSteps, markWords } from './follow-steps'
 
 const exploration: Exploration = {
   name: 'Umsätze „größte“',
@@ -49,5 +59,73 @@ describe('the address of an exploration', () => {
     ['a text without an end', 'a'.repeat(9000)],
   ])('is told apart from %s', (_, q) => {
     expect(explorationInAddress(new URLSearchParams({ q: q.replaceAll('=', '') }))).toBe(null)
+  })
+})
+
+describe('a trail of an address that somebody changed by hand', () => {
+  const column = (name: string, type: QuestionColumn['type']): QuestionColumn => ({
+    ...{ join: null, name, type },
+    databaseType: '',
+  })
+  const sold = column('sold', 'timestamp')
+  const measure = {
+    id: 'm',
+    fn: 'sum',
+    column: column('price', 'decimal'),
+    percentile: 50,
+    show: 'value',
+    label: '',
+  } as const
+  const groups = [
+    { id: 't', column: sold, grain: 'month' as const, label: 'Month' },
+    { id: 'n', column: column('price', 'decimal'), grain: null, bin: { width: '5' }, label: 'Price' },
+  ]
+  const asked: Question = { ...emptyQuestion, source: { schema: null, name: 'orders' }, groups, measures: [measure] }
+  const values = [
+    '',
+    'x',
+    '2025-08-01',
+    '2025-13-45',
+    '2025-02-30',
+    '0000-00-00',
+    '99999-01-01',
+    '1e999',
+    5,
+    -1e308,
+    true,
+    null,
+    [],
+    ['a', 2],
+  ]
+  const ops = ['=', '!=', '>=', 'in', 'made-of']
+  const marks = ['Month', 'Price', '__proto__'].flatMap((of) =>
+    ops.flatMap((op) => values.map((value) => ({ column: of, op, value }))),
+  )
+  const steps = (mark: unknown) => [
+    { kind: 'zoom', mark: [mark] },
+    { kind: 'break-out', mark: [mark], column: column('city', 'text') },
+    { kind: 'compare', mark: [mark], measure: 'none' },
+  ]
+  const context = { sourceColumns: [sold], weekStart: 1, locale: 'en-GB' }
+
+  test('leads to questions that can be asked, or says why not, whatever its marks and filters hold', () => {
+    let followed = 0
+    for (const mark of marks)
+      for (const step of steps(mark)) {
+        const read = explorationSchema.safeParse({
+          ...exploration,
+          query: { ...exploration.query, question: asked },
+          filters: [mark],
+          steps: [step],
+        })
+        if (!read.success) continue
+        const { points, problem } = followSteps(read.data, context)
+        expect([mark, points.flatMap(({ question }) => checkQuestion(question))]).toEqual([mark, []])
+        expect(points.length > 1 || problem !== null).toBe(true)
+        expect(markWords(asked, read.data.filters, context)).toEqual(expect.any(String))
+        periodsOfMark(asked, read.data.filters, 1)
+        followed += points.length - 1
+      }
+    expect(followed).toBeGreaterThan(10)
   })
 })
