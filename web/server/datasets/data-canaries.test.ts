@@ -5,15 +5,25 @@ import { fileURLToPath } from 'node:url'
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { Role } from '@tidemark/shared/access/roles'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
-import { emptyQuestion } from '@tidemark/shared/builder/question'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionMeasure,
+} from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { metricIdSchema } from '@tidemark/shared/metrics/metric'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import type { RunItem } from '@tidemark/shared/query/run-query'
 import { currentSchemaVersion } from '@tidemark/shared/sync/protocol'
+import { lineageOf } from '@tidemark/shared/tables/lineage'
 import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-request'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readParquet } from '@testkit/datasets/import-fixture'
 import { bundlePrograms } from '@testkit/engine/bundle-fixture'
+import { waysToFollow } from '@testkit/query/ways-to-follow'
 import { createTeamCalls, type TestPerson } from '@testkit/team/team-test-bed'
 import { clientIpHeader } from '../base/client-ip'
 import { readConfig } from '../base/config'
@@ -104,9 +114,12 @@ function actorOf({ id }: TestPerson, role: Role): Actor {
 }
 
 async function upload(name: string): Promise<Dataset> {
-  const rows = Array.from({ length: 12 }, (_, row) => `cnry_${name}_a_${row},${row},cnry_${name}_c_${row}`)
+  const rows = Array.from(
+    { length: 12 },
+    (_, row) => `cnry_${name}_a_${row},${row},cnry_${name}_c_${row},2025-0${1 + (row % 3)}-05`,
+  )
   const bad = `cnry_${name}_left,x,y,one,too,many`
-  const csv = [`a,n,cnry_${name}_name_c`, ...rows, bad].join('\n')
+  const csv = [`a,n,cnry_${name}_name_c,day`, ...rows, bad].join('\n')
   const first = new URLSearchParams({ fileName: `tbl_${name}.csv`, id: name, name, badRows: 'leave-out' })
   const made = await ask('POST', `/api/datasets?${first.toString()}`, owner, csv, 'text/csv')
   expect(made.status).toBe(201)
@@ -144,7 +157,7 @@ const renamings = (table: string, secret: string): readonly string[] => [
   `select s.x from ${table}, lateral (select "${secret}" as x) s`,
   `select b."${secret}" as x from ${table} a join ${table} b using (a)`,
   `select first_value("${secret}") over (order by n) as x from ${table}`,
-  `from (unpivot ${table} on columns(* exclude n) into name k value x)`,
+  `from (unpivot ${table} on columns(* exclude (n, day)) into name k value x)`,
 ]
 const tableOf = (name: string) => datasets.get(name)?.tableName ?? name
 
@@ -551,6 +564,139 @@ test('a model tells nothing of data that its reader does not see, whatever is as
       ])
   }
 }, 60_000)
+
+describe('the number of a metric, by each way to follow it', () => {
+  const named = (name: string, type: QuestionColumn['type']): QuestionColumn => ({
+    ...{ join: null, name, type },
+    databaseType: type === 'date' ? 'DATE' : 'VARCHAR',
+  })
+  const day = named('day', 'date')
+  /** The data of each metric, as its question reads it. */
+  const sources = {
+    kept: { of: 'kept', table: { schema: null, name: 'tbl_kept' } },
+    part: { of: 'part', table: { schema: null, name: 'tbl_part' } },
+    inside: { of: 'inside', table: { schema: null, name: 'tbl_inside' } },
+    modelled: { of: 'kept', table: { schema: null, name: 'Model', model: 'model-followed' } },
+  } as const
+  type Source = keyof typeof sources
+  const largest = (of: Source): QuestionMeasure => ({
+    ...{ id: 'm', fn: 'max', percentile: 50, show: 'value', label: 'Largest' },
+    column: named(`cnry_${sources[of].of}_name_c`, 'text'),
+  })
+  const ways = (of: Source) => {
+    const question: Question = {
+      ...emptyQuestion,
+      source: sources[of].table,
+      groups: [{ id: 'g', column: day, grain: 'month', label: 'Month' }],
+      // What is stored beside the metric counts for nothing.
+      measures: [{ ...largest(of), fn: 'count', column: null, metric: `metric-${of}` }],
+    }
+    return waysToFollow({
+      chartId: `of-metric-${of}`,
+      query: { kind: 'builder', connectionId: 'local', question },
+      mark: { column: 'Month', op: '=', value: '2025-02-01' },
+      day,
+      other: named(`cnry_${sources[of].of}_name_c`, 'text'),
+    })
+  }
+  const names = Object.keys(sources) as Source[]
+  const items = names.flatMap((of) => Object.entries(ways(of)).map(([way, item]) => ({ of, way, item })))
+
+  /** Asks by all ways and returns the lines of the answer in their order. */
+  async function answers(as: TestPerson, asked = items, cache?: RunItem['cache']) {
+    const lines: { readonly status: string; readonly text: string }[] = []
+    for (let from = 0; from < asked.length; from += 60) {
+      const some = asked.slice(from, from + 60).map(({ item }) => (cache ? { ...item, cache } : item))
+      const { text } = await ask('POST', '/api/chart/run-query', as, { runId: `follow${from}`, items: some })
+      for (const line of text.split('\n').filter((one) => one.startsWith('{'))) {
+        const { item, status } = JSON.parse(line) as { item: number; status: string }
+        lines[from + item] = { status, text: line }
+      }
+    }
+    return asked.map(({ of, way }, index) => ({ of, way, ...(lines[index] ?? { status: 'none', text: '' }) }))
+  }
+  const answered = (all: Awaited<ReturnType<typeof answers>>, of?: string) =>
+    all.flatMap((one) => (one.status === 'success' && (of ?? one.of) === one.of ? [`${one.of}: ${one.way}`] : []))
+  const telling = (all: Awaited<ReturnType<typeof answers>>, secret: RegExp) =>
+    all.flatMap(({ of, way, text }) => (secret.test(text) ? [`${of}: ${way}`] : []))
+
+  beforeAll(async () => {
+    const fields = { folderId: null, description: '', order: 'a0' }
+    const model = { id: 'model-followed', name: 'Model', ...fields, visual: defaultVisual, isModel: true }
+    await change(mustBe('manager'), 'editor', 'createChart', { ...model, query: query('kept') })
+    for (const of of names) {
+      const question = { ...emptyQuestion, source: sources[of].table, measures: [largest(of)] }
+      const defined = {
+        query: { kind: 'builder', connectionId: 'local', question },
+        time: { column: day, grain: 'month' },
+      }
+      const shown = { format: autoFormat, goodDirection: null }
+      await change(mustBe('manager'), 'editor', 'createMetric', {
+        ...{ id: `metric-${of}`, name: `Metric ${of}`, ...fields, ...defined, ...shown },
+      })
+      const chart = { id: `of-metric-${of}`, name: 'Of', ...fields, visual: defaultVisual }
+      const { query: own } = ways(of)['the question itself'] ?? {}
+      await change(mustBe('manager'), 'editor', 'createChart', { ...chart, query: own })
+    }
+    // Answers lie in the cache from here on.
+    const all = await answers(mustBe('manager'))
+    expect(telling(all, /cnry_\w+_[ac]_\d/)).toEqual(items.map(({ of, way }) => `${of}: ${way}`))
+  }, 120_000)
+
+  test.each(['editor', 'asks', 'reads', 'viewer', 'stranger'])('tells %s nothing that is not theirs', async (name) => {
+    const person = mustBe(name)
+    const all = await answers(person)
+    for (const of of names) {
+      const level = person.closed[sources[of].of] ?? (person.role === 'viewer' ? 'results' : 'asks')
+      const own = items.flatMap((one) => (one.of === of ? [`${of}: ${one.way}`] : []))
+      const allowed = level === 'asks' ? own : level === 'results' ? own.filter((one) => one.includes(': chart')) : []
+      const isPart = of === 'part' && !person.managesPart
+      // Without the restricted column, rows are rows still.
+      if (!isPart) expect([name, answered(all, of)]).toEqual([name, allowed])
+      if (isPart || level === 'none') expect(telling(all, new RegExp(`cnry_${sources[of].of}_c_\\d`))).toEqual([])
+    }
+    // One request each, so for those alone who may less than their role lets them.
+    for (const { of, way, item } of ['reads', 'stranger'].includes(name) ? items : []) {
+      if (sources[of].of !== 'kept' || answered(all).includes(`${of}: ${way}`)) continue
+      const { status, text } = await ask('POST', '/api/exports', person, { exportId: 'follow', format: 'csv', item })
+      expect([of, way, status >= 400, /cnry_\w+_[ac]_\d/.test(text)]).toEqual([of, way, true, false])
+    }
+    const { view } = await services.sync.readView(actorOf(person, person.role))
+    for (const of of names) {
+      const { nodes } = lineageOf(view, { kind: 'metric', id: metricIdSchema.parse(`metric-${of}`) })
+      const data = nodes.flatMap((node) => (node.kind === 'source' ? [node.name] : []))
+      expect([name, of, data]).toEqual([name, of, person.closed[sources[of].of] === 'none' ? [] : [sources[of].of]])
+      const told = await ask('GET', `/api/history/metric/metric-${of}`, person)
+      expect([told.status, /cnry_\w+_([ac]_\d|said|file|left)/.test(told.text)]).toEqual([200, false])
+    }
+  })
+
+  test('tells nothing more once the right is taken away, though the answer lies in the cache', async () => {
+    const asks = mustBe('asks')
+    const ofKept = items.filter(({ of }) => sources[of].of === 'kept')
+    const before = await answers(asks, ofKept)
+    expect(answered(before)).toHaveLength(ofKept.length)
+    const by = (name: string, args: object) => change(owner, 'owner', name, { id: 'kept', ...args })
+    const to = { kind: 'person', userId: asks.id }
+    const modes = [{ mode: 'only-cache' }, { mode: 'stale-while-revalidate' }] as const
+
+    const columns = ['cnry_kept_name_c']
+    await by('restrictColumns', { columns, isRestricted: true })
+    for (const mode of modes) expect(telling(await answers(asks, ofKept, mode), /cnry_kept_c_\d/)).toEqual([])
+    await by('restrictColumns', { columns, isRestricted: false })
+
+    await by('revokeDataset', { to })
+    for (const mode of modes) {
+      const after = await answers(asks, ofKept, mode)
+      expect([answered(after), telling(after, /cnry_kept_[ac]_\d/)]).toEqual([[], []])
+    }
+    await by('grantDataset', { to, level: 'results' })
+    for (const mode of modes)
+      expect(answered(await answers(asks, ofKept, mode)).filter((one) => !one.includes(': chart'))).toEqual([])
+    await by('grantDataset', { to, level: 'builder' })
+    expect(answered(await answers(asks, ofKept))).toEqual(answered(before))
+  })
+})
 
 test('a restricted column is in no answer and no file under another name, by whoever the chart was made', async () => {
   const secret = /cnry_part_c_\d/
