@@ -4,9 +4,15 @@ import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonValue } from '@tidemark/shared/base/json'
+import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { modelsIn } from '@tidemark/shared/charts/chart-models'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { autoFormat } from '@tidemark/shared/query/number-format'
+import { lineageOf } from '@tidemark/shared/tables/lineage'
+import { usersOfModel } from '@tidemark/shared/tables/model-users'
 
 const [ann, bob] = [personOf('ann'), personOf('bob')]
 const question = {
@@ -88,3 +94,31 @@ test.each([
     for (const actor of [ann, bob]) expect(await seenBy(actor, key)).toMatchObject(both)
   },
 )
+
+test('a circle that two people make offline, each one half of it, is refused by name where it is asked until one of them mends it', async () => {
+  const modelOf = (id: string) => ({ schema: null, name: id, model: id })
+  const rows = { ...query, question: { ...emptyQuestion, source: question.source } }
+  const make = (id: string, name: string) =>
+    ['createChart', { ...fields, id, name, query: rows, visual: defaultVisual, isModel: true }] as const
+  const read = (id: string, source: object | null) => [['updateQuestion', { id, question: { source } }]] as const
+  await push(ann, [make('orders-model', 'Orders'), make('margin', 'Margin')])
+  expect(await push(ann, read('orders-model', modelOf('margin')))).toEqual({})
+  expect(await push(bob, read('margin', modelOf('orders-model')))).toEqual({})
+
+  const { view } = await bed.sync.readView(bob)
+  const table = modelOf('orders-model')
+  const asked = { ...query, kind: 'builder', question: { ...emptyQuestion, source: table } } as const
+  const problemsIn = async () => {
+    const resolved = resolveModels(asked, modelsIn((await bed.sync.readView(bob)).view))
+    return resolved.ok ? [] : resolved.error.map(({ message }) => message)
+  }
+  expect(await problemsIn()).toEqual(['“Orders” reads itself: Orders → Margin → Orders.'])
+  // What the pages of both need to be drawn.
+  expect(usersOfModel(view, chartIdSchema.parse('margin')).map(({ chart }) => chart.name)).toEqual(['Orders'])
+  expect(dataStampOf(view, asked)).toContain('model/margin/')
+  const { nodes } = lineageOf(view, { kind: 'table', asked: { connectionId: 'local', table, columns: [] } })
+  expect(nodes.map(({ name }) => name).toSorted()).toEqual(['Margin', 'Orders'])
+
+  expect(await push(bob, read('margin', question.source))).toEqual({})
+  expect(await problemsIn()).toEqual([])
+})
