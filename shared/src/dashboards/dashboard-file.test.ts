@@ -4,7 +4,13 @@ import { defaultVisual } from '../charts/chart-visual'
 import { EntryMap } from '../entries/entry-map'
 import { imageIdSchema } from '../images/image'
 import { dashboardSchema } from './dashboard'
-import { dashboardToFile, fileToDashboard, imagesOfDashboard, isTidemarkFile } from './dashboard-file'
+import {
+  countWithheldCharts,
+  dashboardToFile,
+  fileToDashboard,
+  imagesOfDashboard,
+  isTidemarkFile,
+} from './dashboard-file'
 
 const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 const listed = { folderId: 'f', description: '', order: 'a0', deletedAt: null, ...made }
@@ -49,6 +55,7 @@ const withoutEnd = text.trimEnd().split('\n').slice(0, -1)
 describe('the file of a dashboard', () => {
   test('holds it with the charts that this person may read, at the top of the workspace, and its pictures once', () => {
     expect(imagesOfDashboard(view, dashboard)).toEqual([imageId])
+    expect(countWithheldCharts(view, dashboard)).toBe(1)
     const read = fileToDashboard(text)
     expect(read.dashboard).toEqual({ ...dashboard, folderId: null })
     expect(read.charts.map(({ id, folderId }) => [id, folderId])).toEqual([['shown', null]])

@@ -66,15 +66,7 @@ export function dashboardToFile(
   orgId: string,
   images: readonly ImageInFile[],
 ): string {
-  const shown = listTiles(view, dashboard.id).flatMap(({ content }) =>
-    content.kind === 'chart' ? (getChart(view, content.chartId) ?? []) : [],
-  )
-  const behind = shown.flatMap(({ query }) =>
-    query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question).map(({ id }) => chartIdSchema.parse(id)),
-  )
-  const charts = [...shown, ...behind.flatMap((id) => getChart(view, id) ?? [])].filter(
-    ({ deletedAt, query }) => deletedAt === null && !isWithheld(query),
-  )
+  const charts = chartsOfDashboard(view, dashboard).filter(({ query }) => !isWithheld(query))
   const entries = new EntryMap([
     [dashboardKey(dashboard.id), { ...dashboard, folderId: null }],
     ...charts.map((chart): KeyedEntry => {
@@ -123,6 +115,23 @@ const schemaByPrefix: Readonly<Record<string, z.ZodMiniType<JsonObject>>> = {
   'filter/': filterSchema,
   [savedViewsPrefix]: savedViewSchema,
   [chartPrefix]: chartSchema,
+}
+
+/** Counts the charts of a dashboard, and models behind them, whose SQL this person may not read. */
+export function countWithheldCharts(view: EntryView, dashboard: Dashboard): number {
+  return chartsOfDashboard(view, dashboard).filter(({ query }) => isWithheld(query)).length
+}
+
+/** Lists the charts on a dashboard's tiles and the models behind them, each once. */
+function chartsOfDashboard(view: EntryView, dashboard: Dashboard): readonly Chart[] {
+  const shown = listTiles(view, dashboard.id).flatMap(({ content }) =>
+    content.kind === 'chart' ? (getChart(view, content.chartId) ?? []) : [],
+  )
+  const behind = shown.flatMap(({ query }) =>
+    query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question).map(({ id }) => chartIdSchema.parse(id)),
+  )
+  const all = [...shown, ...behind.flatMap((id) => getChart(view, id) ?? [])]
+  return [...new Map(all.map((chart) => [chart.id, chart])).values()].filter(({ deletedAt }) => deletedAt === null)
 }
 
 /** Reads a dashboard from a file. Fails with `import-invalid`, which says what is wrong with it. */

@@ -9,6 +9,7 @@ import { contentOfChart } from '@tidemark/shared/charts/copy-chart'
 import { copyOfDashboard } from '@tidemark/shared/dashboards/copy-dashboard'
 import { maxDashboardName, type Dashboard, type TileContent } from '@tidemark/shared/dashboards/dashboard'
 import {
+  countWithheldCharts,
   dashboardToFile,
   fileToDashboard,
   imagesOfDashboard,
@@ -30,8 +31,13 @@ type FileClient = Pick<SyncClient, 'views' | 'getActor' | 'mutate'>
 
 /** Saves a dashboard with its charts and pictures as a file that another Tidemark imports. */
 export async function exportDashboard(client: FileClient, databaseName: string, dashboard: Dashboard): Promise<void> {
-  const { text, missingCount } = await writeDashboard(client, databaseName, dashboard)
+  const { text, missingCount, withheldCount } = await writeDashboard(client, databaseName, dashboard)
   downloadBlob(new Blob([text], { type: 'application/x-ndjson' }), `${dashboard.name}.tidemark.ndjson`)
+  if (withheldCount > 0)
+    toast(withheldCount === 1 ? 'One chart is not in the file' : `${withheldCount} charts are not in the file`, {
+      tone: 'warn',
+      description: 'You may see what they show, and not the SQL that they are made of.',
+    })
   if (missingCount > 0)
     toast(missingCount === 1 ? 'One picture is not in the file' : `${missingCount} pictures are not in the file`, {
       tone: 'warn',
@@ -39,12 +45,12 @@ export async function exportDashboard(client: FileClient, databaseName: string, 
     })
 }
 
-/** Returns the text of a dashboard's file, and how many of its pictures cannot be had. */
+/** Returns the text of a dashboard's file, and how many of its pictures cannot be had and charts may not be read. */
 export async function writeDashboard(
   client: FileClient,
   databaseName: string,
   dashboard: Dashboard,
-): Promise<{ readonly text: string; readonly missingCount: number }> {
+): Promise<{ readonly text: string; readonly missingCount: number; readonly withheldCount: number }> {
   const view = await completeView(client)
   const shown = imagesOfDashboard(view, dashboard)
   const images: ImageInFile[] = []
@@ -53,7 +59,8 @@ export async function writeDashboard(
     if (bytes !== null) images.push({ id, sizeBytes: bytes.length, content: toBase64(bytes) })
   }
   const text = dashboardToFile(view, dashboard, client.getActor().orgId, images)
-  return { text, missingCount: shown.length - images.length }
+  const withheldCount = countWithheldCharts(view, dashboard)
+  return { text, missingCount: shown.length - images.length, withheldCount }
 }
 
 /** Makes a new dashboard of a file and opens it. Fails with `upload-too-large` or as `readDashboard` does. */

@@ -34,7 +34,7 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
         {search === '' ? 'It opens this tab.' : 'It opens this tab with the filters and values that are set now.'}{' '}
         {audience}
       </p>
-      {team === null && <LocalActions dashboard={dashboard} close={close} />}
+      <PassOnActions dashboard={dashboard} close={close} />
       {team !== null && mayEdit && (
         <div className="-mx-3 -mb-3 border-t border-line px-2 py-1.5">
           <Button
@@ -54,8 +54,8 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
   )
 }
 
-/** The ways in which somebody without a team passes a dashboard on. */
-function LocalActions({ dashboard, close }: SharePanelProps) {
+/** The ways in which a dashboard is passed on to people who cannot open the link. */
+function PassOnActions({ dashboard, close }: SharePanelProps) {
   const client = useSyncClient()
   const { databaseName } = usePageEnvironment()
   const exportIt = async () => {
