@@ -4,8 +4,10 @@ import type { ConnectionLevel } from '../access/grants'
 import { isAllowed } from '../access/rules'
 import { isJsonObject } from '../base/json'
 import { tablesOf } from '../builder/models/model'
-import type { Question } from '../builder/question'
+import type { BuilderQuery, Question } from '../builder/question'
 import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
+import { modelsBehind, modelsIn } from '../charts/chart-models'
+import { getRunTarget } from '../connections/connection-queries'
 import { mustGetEntry, type EntryTx, type EntryView } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { folderIdSchema } from '../folders/folder'
@@ -13,6 +15,7 @@ import { getFolder } from '../folders/folder-queries'
 import { mustEditFolder } from '../folders/folder-rights'
 import { localConnectionId, type Query } from '../query/run-query'
 import { datasetKey, datasetPrefix, datasetSchema, type Dataset, type DatasetId } from './dataset'
+import { listDatasets } from './dataset-queries'
 
 /** Predicts from the entries that the actor sees whether they may change a dataset and decide who else may use it. */
 export function mayManageDataset(actor: Actor, dataset: Dataset, view: EntryView): boolean {
@@ -37,6 +40,18 @@ export async function mustManage(tx: EntryTx, dataset: Dataset): Promise<void> {
 /** Returns true if the actor may use a dataset that they see at this level. */
 export function mayUseDataset(actor: Actor, dataset: Pick<Dataset, 'access'>, level: ConnectionLevel): boolean {
   return reachesLevel(levelOfSeen(actor, dataset), level)
+}
+
+/** Predicts from the entries that the actor sees whether they may ask a question themselves, not only see answers to it. */
+export function mayAskQuestion(actor: Actor, view: EntryView, query: BuilderQuery): boolean {
+  const { connectionId, kind, question } = query
+  if (!isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: kind })) return false
+  if (connectionId !== localConnectionId) return true
+  const isNamed = namedTables(
+    query,
+    modelsBehind(modelsIn(view), question).map((model) => model.question),
+  )
+  return listDatasets(view).every((dataset) => !isNamed(dataset.tableName) || mayUseDataset(actor, dataset, kind))
 }
 
 /**

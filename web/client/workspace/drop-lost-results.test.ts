@@ -18,6 +18,7 @@ afterEach(() => {
 const keys = [
   'chart/a#q',
   'chart/b/rows#q',
+  'chart/metric-m#q',
   'editor/b#editor/b',
   'dataset/c/v1#dataset/c/v1',
   'connection/d/1/t#t',
@@ -65,7 +66,8 @@ function openStore(state: SyncState) {
     { views, getState: () => shown.state, getActor: () => shown.actor, subscribe },
     { keepOnly, removeStamped },
   )
-  for (const id of ['chart/a', 'chart/b', 'dataset/c']) views.applyLocal([{ op: 'add', key: id, newValue: { id } }])
+  for (const id of ['chart/a', 'chart/b', 'dataset/c', 'metric/m'])
+    views.applyLocal([{ op: 'add', key: id, newValue: { id } }])
   views.applyLocal([{ op: 'add', key: 'connection/d', newValue: databaseFor(newConnectionAccess) }])
   return { views, kept, stamps, shown, stop }
 }
@@ -77,6 +79,7 @@ test('results of what is seen no more are forgotten, and no others', async () =>
   expect([...kept]).toEqual(keys)
 
   views.applyLocal([{ op: 'del', key: 'chart/b' }])
+  views.applyLocal([{ op: 'del', key: 'metric/m' }])
   views.applyLocal([{ op: 'del', key: 'connection/d' }])
   await vi.runAllTimersAsync()
   expect([...kept]).toEqual(['chart/a#q', 'dataset/c/v1#dataset/c/v1', 'x'])

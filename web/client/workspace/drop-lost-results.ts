@@ -63,10 +63,13 @@ const kinds = {
   editor: { concept: 'chart', level: 'sql' },
   connection: { concept: 'connection', level: 'builder' },
   dataset: { concept: 'dataset', level: 'builder' },
+  metric: { concept: 'metric', level: 'builder' },
 } as const satisfies Readonly<Record<string, { readonly concept: string; readonly level: ConnectionLevel }>>
 
 function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
-  const [, kind, id] = /^(chart|editor|connection|dataset)\/([\w-]+)/.exec(key) ?? []
+  // The preview of a metric is kept as the result of a chart that is not stored.
+  const ofWhat = key.replace(/^chart\/metric-/, 'metric/')
+  const [, kind, id] = /^(chart|editor|connection|dataset|metric)\/([\w-]+)/.exec(ofWhat) ?? []
   if (kind === undefined || id === undefined) return true
   const { concept, level } = kinds[kind as keyof typeof kinds] // one of the names in the pattern
   const entry = view.get(`${concept}/${id}`)
@@ -77,7 +80,7 @@ function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
     // Rows of columns that are restricted by now.
     if (dataset?.isPartial && !key.includes(shownPartOf(dataset))) return false
   }
-  const query = concept === 'chart' && isJsonObject(entry) ? entry['query'] : undefined
+  const query = (concept === 'chart' || concept === 'metric') && isJsonObject(entry) ? entry['query'] : undefined
   if (kind === 'editor' && isJsonObject(query) && query['withheld'] === true) return false
   const queriedConnection = isJsonObject(query) ? query['connectionId'] : undefined
   const connectionId =

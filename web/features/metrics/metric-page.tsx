@@ -8,6 +8,7 @@ import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { Question } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { mayAskQuestion } from '@tidemark/shared/datasets/dataset-rights'
 import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
 import { timeInTable } from '@tidemark/shared/metrics/time-in-table'
@@ -89,13 +90,15 @@ export function MetricPage({ metricId }: { readonly metricId: MetricId }) {
 
 function PresentMetric({ metric }: { readonly metric: Metric }) {
   const mayEdit = useMayEdit(metric.folderId)
+  const actor = useActor()
+  const mayAsk = useView((view) => mayAskQuestion(actor, view, metric.query), [actor, metric.query])
   return (
     <>
-      <MetricTopBar metric={metric} mayEdit={mayEdit} />
+      <MetricTopBar metric={metric} mayEdit={mayEdit} mayAsk={mayAsk} />
       <div className="flex w-full max-w-[1240px] flex-col gap-6 page-sides py-5 max-md:py-3">
         <div className="grid gap-6 @min-[64rem]:grid-cols-[minmax(0,1fr)_312px]">
           <div className="flex min-w-0 flex-col gap-6">
-            <MetricPreview metric={metric} />
+            <MetricPreview metric={metric} mayAsk={mayAsk} />
             <Definition metric={metric} mayEdit={mayEdit} />
             <Users metric={metric} />
             <MetricLineage id={metric.id} />
@@ -107,7 +110,13 @@ function PresentMetric({ metric }: { readonly metric: Metric }) {
   )
 }
 
-function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
+interface MetricTopBarProps {
+  readonly metric: Metric
+  readonly mayEdit: boolean
+  readonly mayAsk: boolean
+}
+
+function MetricTopBar({ metric, mayEdit, mayAsk }: MetricTopBarProps) {
   const { id, name } = metric
   const mutate = useMutate()
   const actor = useActor()
@@ -117,8 +126,6 @@ function MetricTopBar({ metric, mayEdit }: { readonly metric: Metric; readonly m
   const [isMoving, setMoving] = useState(false)
   const MoveDialog = useLazyPart(moveDialog, isMoving)
   useMoveCommand('metric', id, mayEdit, () => setMoving(true))
-  const target = useView((view) => getRunTarget(view, metric.query.connectionId), [metric.query.connectionId])
-  const mayAsk = isAllowed(actor, { do: 'run', target, level: 'builder' })
   const mayVerify = isAllowed(actor, { do: 'edit-workspace' })
   const verified = isVerified(metric)
   const verify = () =>

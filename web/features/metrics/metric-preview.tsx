@@ -15,16 +15,24 @@ import { TimeAgo } from '@/ui/text/time-ago'
 import { ChartView } from '../charts/chart-view'
 import { previewOfMetric } from './question-of-metric'
 
+interface MetricPreviewProps {
+  readonly metric: Metric
+  /** False for people who see only results of its data, of which charts are, and a metric by itself is none. */
+  readonly mayAsk: boolean
+}
+
 /** The value of a metric now, and over time where it has a time. */
-export function MetricPreview({ metric }: { readonly metric: Metric }) {
+export function MetricPreview({ metric, mayAsk }: MetricPreviewProps) {
   const isDefined = measureOfMetric(metric) !== undefined && checkQuestion(metric.query.question).length === 0
   return (
     <section aria-label="Preview">
-      {isDefined ? (
+      {isDefined && mayAsk ? (
         <Answer metric={metric} />
       ) : (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-6 text-muted">
-          Choose below the data it measures, and how. What it is now appears here.
+          {mayAsk
+            ? 'Choose below the data it measures, and how. What it is now appears here.'
+            : 'What it is now stands in the charts that measure it. An admin of this workspace can let you ask for it here.'}
         </p>
       )}
     </section>
