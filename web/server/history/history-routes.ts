@@ -9,9 +9,9 @@ export const historyRoutes: readonly ApiRoute[] = [
   route(
     {
       ...historyEndpoint,
-      summary: 'The history of a chart, a dashboard or a table.',
+      summary: 'The history of a chart, a dashboard, a metric or a table.',
       description:
-        'What happened to it (`kind` is `chart`, `dashboard` or `table`), its tabs, tiles and charts or its columns and joins included, newest first. A chart’s changes count while the dashboard shows it. The id of a table is that of its dataset, or stands in the keys of what is said about it: `column/<id>/…`. `?before=` with the `next` of an answer goes on.',
+        'What happened to it (`kind` is `chart`, `dashboard`, `metric` or `table`), its tabs, tiles and charts or its columns and joins included, newest first. A chart’s changes count while the dashboard shows it. The id of a table is that of its dataset, or stands in the keys of what is said about it: `column/<id>/…`. `?before=` with the `next` of an answer goes on.',
       tokenScope: 'content:read',
       success:
         'One page. A revision’s `value` is the entry after it, null where it was deleted; `earlier` holds by key what stood there before the oldest one.',

@@ -118,6 +118,7 @@ function LineageGraph({ lineage, own }: Shown) {
 
 /** The same by kind, where a graph has no room. */
 function LineageList({ lineage: { nodes }, own }: Shown) {
+  const { locale } = usePageEnvironment()
   return (
     <dl className="divide-y divide-line @min-[40rem]:hidden">
       {lineageKinds.map((kind) => {
@@ -131,6 +132,11 @@ function LineageList({ lineage: { nodes }, own }: Shown) {
                 <NodeLink node={node} isOwn={node.id === own} className="min-h-8 touch:min-h-11" about="" />
               </dd>
             ))}
+            {ofKind.length > mostInColumn && (
+              <dd className="pt-1 text-small text-muted">
+                {plural(locale, ofKind.length - mostInColumn, 'more thing')} not listed.
+              </dd>
+            )}
           </div>
         )
       })}
