@@ -70,8 +70,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  *
  * filters: a dashboard's filters. A builder question applies them before it groups and limits, to the columns of its
  * answer and of its source. For SQL they narrow the result: a LIMIT at its end is applied first, which
- * `filtersAfterLimit` reports; a filter that must come before it is a parameter. Filters on missing columns are
- * reported in `ignoredFilters`. Readers who may see only results may name only columns that a dashboard with the chart
+ * `filtersAfterLimit` reports; a filter that must come before it is a parameter. Filters on missing columns, and of
+ * a file's truths and numbers by what is none, are reported in `ignoredFilters`. Readers who may see only results may name only columns that a dashboard with the chart
  * filters by, or that marks of other charts on it stand for; others are `forbidden`.
  * parameters: values by name for the `{{name}}` of the query; by default their defaults. choicesOf: runs instead the
  * query that offers the values of that parameter. valuesOf: returns instead the values of that column, the most

@@ -167,6 +167,18 @@ describe('filters', () => {
     expect((await answer(listed, [{ column: typed.name, op: '=', value: values[0] }]))[0]).toHaveLength(2)
   })
 
+  test.each<[string, string, string[], number, string[]]>([
+    ['a truth that is none', 'id = 1', ['maybe'], 3, ['part']],
+    ['a truth by its word', 'id = 1', ['true'], 1, []],
+    ['a number that is none', 'id', ['x'], 3, ['part']],
+    ['a number of several that is none', 'total', ['1', 'x'], 3, ['part']],
+    ['what is no number, by its word', "'nan'::DOUBLE", ['NaN'], 3, []],
+  ])('a filter by %s is applied where it can be, and else said', async (_, stored, value, count, ignored) => {
+    const sql = `SELECT id, ${stored} AS part FROM orders WHERE id < 3`
+    const { ids, ignoredFilters } = await idsOf([{ column: 'part', op: 'in', value }], sql)
+    expect([ids?.length, ignoredFilters]).toEqual([count, ignored])
+  })
+
   test('a name that is no column of the result is ignored and said, also one that is SQL', async () => {
     const result = await idsOf([
       { column: 'nope', op: '=', value: 1 },

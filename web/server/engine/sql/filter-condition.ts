@@ -16,11 +16,16 @@ export interface ConditionWriting {
 }
 
 /**
- * Splits the filters: only those that name exactly one column of the result apply. applied, ignored: column names,
- * without duplicates.
+ * Splits the filters: only those that name exactly one column of the result, and that it takes, apply. applied, ignored:
+ * column names, without duplicates.
  */
-export function splitFilters(filters: readonly ResultFilter[], columnNames: readonly string[]) {
-  const isApplicable = ({ column }: ResultFilter) => columnNames.filter((name) => name === column).length === 1
+export function splitFilters(
+  filters: readonly ResultFilter[],
+  columnNames: readonly string[],
+  isTaken: (filter: ResultFilter) => boolean = () => true,
+) {
+  const isApplicable = (filter: ResultFilter) =>
+    columnNames.filter((name) => name === filter.column).length === 1 && isTaken(filter)
   const applicable = filters.filter(isApplicable)
   return {
     applicable,

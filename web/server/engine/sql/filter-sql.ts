@@ -25,8 +25,8 @@ export interface ResultNarrowing {
 }
 
 /**
- * Builds the filters around a statement. A filter applies if exactly one result column has its name; values are bound,
- * and compared as the column's type.
+ * Builds the filters around a statement. A filter applies if exactly one result column has its name, and may have its
+ * values; they are bound, and compared as the column's type.
  */
 export function narrowResult(
   params: Readonly<Record<string, CellValue>>,
@@ -38,6 +38,7 @@ export function narrowResult(
   const { applicable, applied, ignored } = splitFilters(
     filters,
     columns.map(({ name }) => name),
+    (filter) => columns.every(({ name, typeId }) => name !== filter.column || mayHave(typeId, filter)),
   )
   const names = parameterNames(statement)
   const allParams: Record<string, CellValue> = { ...params }
@@ -76,6 +77,30 @@ const integerTypes: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UINTEGER,
   DuckDBTypeId.UBIGINT,
 ])
+const numberTypes: ReadonlySet<DuckDBTypeId> = new Set([
+  ...integerTypes,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.DECIMAL,
+  DuckDBTypeId.FLOAT,
+  DuckDBTypeId.DOUBLE,
+])
+
+const truthPattern = /^(?:true|false|t|f|1|0)$/i
+
+/** Returns false for truths and numbers that are compared with what is none, which would fail the whole statement. */
+function mayHave(typeId: DuckDBTypeId, { op, value }: ResultFilter): boolean {
+  if (op === 'contains' || op === 'made-of') return true
+  const cells: readonly CellValue[] = [value].flat()
+  const texts = cells.filter((cell) => typeof cell === 'string')
+  if (typeId === DuckDBTypeId.BOOLEAN) return texts.every((text) => truthPattern.test(text))
+  return !numberTypes.has(typeId) || texts.every(isNumberText)
+}
+
+function isNumberText(text: string): boolean {
+  return /^\s*[+-]?(?:nan|inf(?:inity)?)\s*$/i.test(text) || (text.trim() !== '' && !Number.isNaN(Number(text)))
+}
+
 /** The decimal places that fit beside a 64-bit integer. */
 const mostDecimals = 18
 
