@@ -2,8 +2,8 @@ import type { Axis, Box, CartesianPlot, DrawnPlot, ScatterPlot } from '@tidemark
 import { isTemporalType } from '@tidemark/shared/query/field'
 import { rowsOfMark } from '../active-mark'
 import type { MarkRows } from '../mark-rows'
-import type { Selection } from './selection'
-import { selectionOfMark, selectionOfMarks, type MarkSource } from './selection-of-mark'
+import { unionOf, type Selection } from './selection'
+import { endOfRange, selectionOfMark, type MarkSource } from './selection-of-mark'
 
 export interface Pixel {
   readonly x: number
@@ -19,22 +19,50 @@ export function canBrush(plot: DrawnPlot, source: MarkSource): boolean {
   return plot.kind === 'scatter' && brushableSides(source).length > 0
 }
 
-/** Returns the selection of the marks from one to another, in reading order. */
-export function selectionBetween(plot: DrawnPlot, from: number, to: number, source: MarkSource): Selection {
+/** Returns the selection of a mark as an end of a range, by its index; each once, since a drawn range asks at each move. */
+export type RangeEnds = (index: number) => Selection
+
+export function rangeEndsOf(plot: DrawnPlot, source: MarkSource): RangeEnds {
+  const known = new Map<number, Selection>()
+  return (index) => {
+    const mark = known.has(index) ? null : rowsOf(plot, index)
+    const end = known.get(index) ?? (mark === null ? [] : endOfRange({ ...mark, values: [] }, source))
+    known.set(index, end)
+    return end
+  }
+}
+
+/**
+ * Returns the selection of the marks from one to another, in reading order: of numbers and times the range from the first to
+ * the last.
+ */
+export function selectionBetween(
+  plot: DrawnPlot,
+  from: number,
+  to: number,
+  source: MarkSource,
+  endAt: RangeEnds,
+): Selection {
   const [first, last] = [Math.min(from, to), Math.max(from, to)]
-  const indices = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-  const marks = indices.flatMap((index) => rowsOf(plot, index) ?? [])
-  return selectionOfMarks(
-    marks.map((mark) => ({ ...mark, values: [] })),
-    source,
-  )
+  if (first === last) {
+    const mark = rowsOf(plot, first)
+    return mark === null ? [] : selectionOfMark({ ...mark, values: [] }, source)
+  }
+  const ends = Array.from({ length: last - first + 1 }, (_, at) => endAt(first + at)).filter((end) => end.length > 0)
+  return ends.length === 0 ? [] : ends.reduce(unionOf)
 }
 
 /** Returns the selection of what lies between two pixels: of slots along their axis, of dots in the rectangle. */
-export function selectionOfBrush(plot: DrawnPlot, from: Pixel, to: Pixel, source: MarkSource): Selection {
+export function selectionOfBrush(
+  plot: DrawnPlot,
+  from: Pixel,
+  to: Pixel,
+  source: MarkSource,
+  endAt: RangeEnds,
+): Selection {
   if (plot.kind === 'scatter') return rangesOfScatter(plot, from, to, source)
   if (plot.kind !== 'cartesian') return []
-  return selectionBetween(plot, slotNear(plot, from), slotNear(plot, to), source)
+  return selectionBetween(plot, slotNear(plot, from), slotNear(plot, to), source, endAt)
 }
 
 /** Returns the rectangle that shows a brush: the whole height of slots, and of dots what was drawn. */

@@ -10,9 +10,9 @@ import { isDrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { markCount, rowsOfMark } from '../active-mark'
-import { canBrush, selectionOfBrush } from './brush'
-import type { Selection } from './selection'
-import { isChosen, marksAmong, selectionOfMark, selectionOfMarks } from './selection-of-mark'
+import { canBrush, rangeEndsOf, selectionOfBrush } from './brush'
+import { unionOf, type Selection } from './selection'
+import { endOfRange, isChosen, marksAmong, selectionOfMark } from './selection-of-mark'
 
 await loadAllPlots()
 const sql: Query = { kind: 'sql', connectionId: 'local', sql: 'SELECT 1' }
@@ -46,7 +46,13 @@ describe.each(chartTypeIds)('a chart of the type %s', async (type) => {
     expect(isDrawnPlot(plot) && canBrush(plot, source)).toBe(withBrush.has(type))
     if (!isDrawnPlot(plot) || (plot.kind !== 'cartesian' && plot.kind !== 'scatter')) return
     const { x, y, width, height } = plot.box
-    const selection = selectionOfBrush(plot, { x, y }, { x: x + width / 2, y: y + height / 2 }, source)
+    const selection = selectionOfBrush(
+      plot,
+      { x, y },
+      { x: x + width / 2, y: y + height / 2 },
+      source,
+      rangeEndsOf(plot, source),
+    )
     const chosen = marksAmong(plot, selection, source)
     expect(chosen.size).toBeGreaterThan(0)
     expect(chosen.size).toBeLessThan(markCount(plot))
@@ -174,7 +180,7 @@ describe('a time that is no bucket', () => {
 
   it('is brushed from the first to the last', () => {
     const marks = [mark('2026-01-31T10:30:00'), mark('2026-01-31T12:00:00')]
-    expect(selectionOfMarks(marks, source('timestamp'))).toEqual([
+    expect(marks.map((mark) => endOfRange(mark, source('timestamp'))).reduce(unionOf)).toEqual([
       { column: 'at', kind: 'range', from: '2026-01-31T10:30:00', to: '2026-01-31T12:00:00', isToIn: true },
     ])
   })

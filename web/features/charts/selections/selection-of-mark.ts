@@ -43,13 +43,9 @@ export function selectionOfMark({ conditions, row, values }: Mark, source: MarkS
   return [...parts.values()]
 }
 
-/** Returns the selection of several marks together, of a brush: of numbers and times the range from the first to the last. */
-export function selectionOfMarks(marks: readonly Mark[], source: MarkSource): Selection {
-  const selections = marks.map((mark) => selectionOfMark(mark, source)).filter((one) => one.length > 0)
-  const [first, ...others] = selections
-  if (first === undefined) return []
-  if (others.length === 0) return first
-  return others.map((one) => asRanges(one, source)).reduce(unionOf, asRanges(first, source))
+/** Returns the selection of a mark as one end of a range: a number is the range of itself. */
+export function endOfRange(mark: Mark, source: MarkSource): Selection {
+  return asRanges(selectionOfMark(mark, source), source)
 }
 
 function asRanges(selection: Selection, { query, data }: MarkSource): Selection {

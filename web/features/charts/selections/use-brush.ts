@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
 import type { Box, DrawnPlot } from '@tidemark/shared/charts/plot/plot'
 import type { LayerSelecting } from './mark-selecting'
-import { boxOfBrush, canBrush, selectionBetween, selectionOfBrush, type Pixel } from './brush'
+import { boxOfBrush, canBrush, selectionBetween, selectionOfBrush, rangeEndsOf, type Pixel } from './brush'
 
 /** How far a pressed pointer moves before it draws a range rather than clicks. */
 const leastDragPx = 5
@@ -33,7 +33,9 @@ export interface Brush {
 
 /** Chooses ranges of marks by dragging, by keys, and by two taps. */
 export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined): Brush {
-  const isOffered = selecting !== undefined && canBrush(plot, selecting.source)
+  const source = selecting?.source
+  const isOffered = useMemo(() => source !== undefined && canBrush(plot, source), [plot, source])
+  const endAt = useMemo(() => (source === undefined ? null : rangeEndsOf(plot, source)), [plot, source])
   const [drag, setDrag] = useState<{ readonly from: Pixel; readonly to: Pixel } | null>(null)
   const pressed = useRef<Pixel | null>(null)
   const dragged = useRef(false)
@@ -49,8 +51,8 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
     clearTimeout(timer.current)
     timer.current = undefined
     const last = latest.current
-    if (selecting === undefined || last === null) return
-    const next = selectionOfBrush(plot, last.from, last.to, selecting.source)
+    if (selecting === undefined || endAt === null || last === null) return
+    const next = selectionOfBrush(plot, last.from, last.to, selecting.source, endAt)
     if (next.length === 0) return
     selecting.choose(next, hasChosen.current)
     hasChosen.current = true
@@ -60,9 +62,10 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
     chooseLatest.current = chooseDragged
   })
   const chooseBetween = (from: number, to: number, isContinued: boolean): boolean => {
-    const next = selecting === undefined ? [] : selectionBetween(plot, from, to, selecting.source)
+    if (selecting === undefined || endAt === null) return false
+    const next = selectionBetween(plot, from, to, selecting.source, endAt)
     if (next.length === 0) return false
-    selecting?.choose(next, isContinued)
+    selecting.choose(next, isContinued)
     return true
   }
   return {
@@ -90,8 +93,9 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
       }
       latest.current = { from, to: at }
       setDrag({ from, to: at })
-      const next = selecting === undefined ? [] : selectionOfBrush(plot, from, at, selecting.source)
-      if (next.length > 0 && selecting?.preview(next) === true) {
+      if (selecting === undefined || endAt === null) return true
+      const next = selectionOfBrush(plot, from, at, selecting.source, endAt)
+      if (next.length > 0 && selecting.preview(next)) {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => chooseLatest.current(), restMs)
       } else timer.current ??= setTimeout(() => chooseLatest.current(), stepMs)

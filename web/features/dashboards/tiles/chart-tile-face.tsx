@@ -40,7 +40,8 @@ export interface ChartTileFaceProps {
   readonly state: QueryState
   readonly elapsedMs: number
   readonly refresh: () => void
-  readonly cancel: () => void
+  /** null: what runs ends with what it is for. */
+  readonly cancel: (() => void) | null
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
   readonly isCompact: boolean

@@ -67,7 +67,7 @@ export const ChartTile = memo(function ChartTile({
 
 const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined
-const asDrawing = { elapsedMs: 0, cancel: doNothing, isTable: false, onTable: doNothing } as const
+const asDrawing = { elapsedMs: 0, cancel: null, isTable: false, onTable: doNothing } as const
 
 function LiveChartTile({ initial, tileId, tileRef, refreshCount, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
@@ -85,7 +85,8 @@ function LiveChartTile({ initial, tileId, tileRef, refreshCount, ...face }: Char
   const [unfiltered, setUnfiltered] = useState<RunResult | undefined>(undefined)
   const { own } = face.filters
   const live = useLiveAnswer(tileId, face, state)
-  const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
+  const isRunning =
+    live.isAwaited || (state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing')
   const shown = state.kind === 'ready' && !isTable ? state.result : undefined
   const seen = use(DashboardFiltersContext)?.seen
   useEffect(() => {
@@ -111,10 +112,10 @@ function LiveChartTile({ initial, tileId, tileRef, refreshCount, ...face }: Char
       )}
       <ChartTileFace
         {...face}
-        state={live}
+        state={live.state}
         elapsedMs={elapsedMs}
         refresh={refresh}
-        cancel={cancel}
+        cancel={live.isAwaited ? null : cancel}
         isTable={isTable}
         onTable={setIsTable}
         unfiltered={own === undefined ? undefined : unfiltered}

@@ -22,7 +22,7 @@ interface TileNoteInput {
   /** True if the status chip says that the server is away: tiles then need not. */
   readonly isServerAway: boolean
   readonly refresh: () => void
-  readonly cancel: () => void
+  readonly cancel: (() => void) | null
 }
 
 /** True if the chart looks as it would with all rows. */
@@ -57,7 +57,7 @@ export function tileNote({
             ...(previous === null ? [] : [asOf(previous)]),
           ],
           tone: 'accent',
-          action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
+          action: cancel !== null && elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
         }
   const notFilteredBy = (result: RunResult): readonly string[] => {
     const ignored = result.ignoredFilters.flatMap((column) => filterNames[column] ?? [])

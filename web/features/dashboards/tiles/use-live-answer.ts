@@ -6,13 +6,17 @@ import type { ChartTileFaceProps } from './chart-tile-face'
 
 const neverChanges = () => () => undefined
 const nothing = () => undefined
+const isNot = () => false
 
-/** Returns a tile's state, with the answer that a range being drawn in another tile leaves of it. */
+/**
+ * Returns a tile's state, with the answer that a range being drawn in another tile leaves of it. isAwaited: what follows that
+ * range is on its way.
+ */
 export function useLiveAnswer(
   id: TileId,
   { chart, filters, parameters }: Pick<ChartTileFaceProps, 'chart' | 'filters' | 'parameters'>,
   state: QueryState,
-): QueryState {
+): { readonly state: QueryState; readonly isAwaited: boolean } {
   const live = use(MarkSelectionsContext)?.live
   const result = state.kind === 'ready' ? state.result : undefined
   const hasParameters = Object.keys(parameters).length > 0
@@ -23,11 +27,11 @@ export function useLiveAnswer(
   )
   useEffect(() => () => live?.leave(id), [live, id])
   const answer = useSyncExternalStore(live?.subscribe ?? neverChanges, () => live?.answerOf(id), nothing)
-  return useMemo(
-    () =>
-      answer === undefined
-        ? state
-        : { kind: 'ready', result: answer, receivedAt: state.kind === 'ready' ? state.receivedAt : 0, stale: false },
-    [answer, state],
-  )
+  const isAwaited = useSyncExternalStore(live?.subscribe ?? neverChanges, () => live?.isPending(id) === true, isNot)
+  return useMemo(() => {
+    if (answer === undefined)
+      return { state: isAwaited && state.kind === 'ready' ? { ...state, stale: 'refreshing' } : state, isAwaited }
+    const receivedAt = state.kind === 'ready' ? state.receivedAt : 0
+    return { state: { kind: 'ready', result: answer, receivedAt, stale: false }, isAwaited }
+  }, [answer, isAwaited, state])
 }

@@ -73,18 +73,42 @@ test('a range being drawn is followed from one answer, which the server is asked
   register(out, chartOf('out', null, 'count'))
 
   const range = (from: number, to: number) => [{ column: 'day', kind: 'range', from, to, isToIn: true } as const]
+  const awaited: boolean[] = []
+  live.subscribe(() => awaited.push(live.isPending(total)))
   live.preview(days, range(1, 2))
   await vi.waitFor(() => expect(live.answerOf(total)?.columns).toEqual([[12]]))
   expect(live.preview(days, range(2, 3))).toBe(true)
   await vi.waitFor(() => expect(live.answerOf(total)?.columns).toEqual([[18]]))
   expect([live.answerOf(days), live.answerOf(middle), live.answerOf(out)]).toEqual([undefined, undefined, undefined])
   expect(asked.map(({ filters, maxRows }) => [filters, maxRows])).toEqual([[own, 50_000]])
+  expect([awaited[0], awaited.at(-1)]).toEqual([true, false])
 
   live.end()
   register(total, chartOf('total', null, 'count'))
   expect(live.answerOf(total)?.columns).toEqual([[18]])
   register(total, chartOf('total', null, 'count'), runResult(resultOf({ n: 'integer' }, [[18]])))
   expect(live.answerOf(total)).toBeUndefined()
+})
+
+test('tiles of the same rows are asked for together, and what stays the same is not drawn again', async () => {
+  if (days === undefined || total === undefined || out === undefined) throw new Error('no tiles')
+  const live = new LiveBrush({ view: () => new MapEntryTx().view, actor: localOwner })
+  live.setChosen(new Map(), [tileOf('days'), tileOf('total'), tileOf('out')])
+  const register = (id: typeof days, chart: Chart) =>
+    live.register(id, { chart, hasParameters: false, result: runResult(resultOf({ n: 'integer' }, [[23]])), own: [] })
+  register(days, chartOf('days', 'day', 'count'))
+  register(total, chartOf('total', null, 'count'))
+  register(out, chartOf('out', null, 'count'))
+  const range = (from: number, to: number) => [{ column: 'day', kind: 'range', from, to, isToIn: true } as const]
+  live.preview(days, range(1, 3))
+  await vi.waitFor(() => expect([total, out].map((id) => live.answerOf(id)?.columns)).toEqual([[[23]], [[23]]]))
+  expect(asked).toHaveLength(1)
+  const before = live.answerOf(total)
+  const drawn = vi.fn<() => void>()
+  live.subscribe(drawn)
+  live.preview(days, range(0, 4))
+  await vi.waitFor(() => expect(drawn).toHaveBeenCalled())
+  expect(live.answerOf(total)).toBe(before)
 })
 
 test('where nothing adds up, the server is asked at each step', async () => {

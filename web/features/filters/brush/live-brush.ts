@@ -12,6 +12,7 @@ export class LiveBrush {
   readonly #tiles = new Map<TileId, BrushedTile>()
   readonly #listeners = new Set<() => void>()
   #answers: ReadonlyMap<TileId, RunResult> = new Map()
+  #pending: ReadonlySet<TileId> = new Set()
   #isDrawing = false
   /** Until it is known, the server is not asked at each move. */
   #hasCubes = true
@@ -37,6 +38,11 @@ export class LiveBrush {
 
   answerOf(id: TileId): RunResult | undefined {
     return this.#answers.get(id)
+  }
+
+  /** True while a tile cannot follow the range yet. */
+  isPending(id: TileId): boolean {
+    return this.#pending.has(id)
   }
 
   register(id: TileId, tile: BrushedTile): void {
@@ -66,14 +72,17 @@ export class LiveBrush {
   /** Ends the drawing: what is shown stays until the server has answered. */
   end(): void {
     this.#isDrawing = false
+    this.#pending = new Set()
+    this.#show(this.#answers)
   }
 
   #draw(): void {
     if (this.#engine === null || this.#wanted === null) return
     const { source, selection } = this.#wanted
-    const { byTile, hasCubes } = this.#engine.answers(source, selection, this.#takingTiles(), this.#chosen)
+    const { byTile, pending, hasCubes } = this.#engine.answers(source, selection, this.#takingTiles(), this.#chosen)
     this.#hasCubes = hasCubes
-    this.#show(byTile)
+    this.#pending = pending
+    this.#show(new Map([...byTile].map(([id, answer]) => [id, sameAnswer(this.#answers.get(id), answer)])))
   }
 
   #takingTiles(): ReadonlyMap<TileId, BrushedTile> {
@@ -84,4 +93,13 @@ export class LiveBrush {
     this.#answers = answers
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Returns the answer before where the next one has the same cells, so that it is not drawn again. */
+function sameAnswer(before: RunResult | undefined, next: RunResult): RunResult {
+  const isSame =
+    before?.fields === next.fields &&
+    before.rowCount === next.rowCount &&
+    next.columns.every((column, at) => column.every((cell, row) => cell === before.columns[at]?.[row]))
+  return isSame ? before : next
 }
