@@ -237,6 +237,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
               <ParameterBar
                 parameters={asked.parameters}
                 values={asked.values}
+                refused={asked.refused}
                 choicesOf={({ name }) => ({ query: { ...asked.chart.query, sql: '' }, choicesOf: name })}
                 onChange={setParameter}
                 settingsOf={(parameter) => <ParameterSettings parameter={parameter} onChange={asked.declare} />}

@@ -47,6 +47,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
           <ParameterBar
             parameters={asked.parameters}
             values={asked.values}
+            refused={asked.refused}
             choicesOf={({ name }) => ({ chartId: chart.id, choicesOf: name })}
             onChange={asked.set}
           />

@@ -29,6 +29,7 @@ export type ParameterChanges = Readonly<Record<string, ParameterValue | undefine
 export interface EditorParameters {
   readonly parameters: readonly AskedParameter[]
   readonly values: ParameterValues
+  readonly refused: readonly Parameter[]
   readonly set: (name: string, value: ParameterValue | undefined) => void
   /**
    * Returns the values for a text, which may be a part of the whole. changes: values set together with a run: the run
@@ -69,7 +70,7 @@ export function useEditorParameters(saved: SqlChart, sql: string, catalogue: Sql
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sql, declared, syntax],
   )
-  const { values, set } = useParameterValues(parameters, useKeptChoices())
+  const { values, refused, set } = useParameterValues(parameters, useKeptChoices())
   const change = (changed: readonly Parameter[], label: string) =>
     mutate('updateSqlQuery', { id: saved.id, declare: [...changed] }, { label, actionId: newId() }).catch(reportProblem)
   const newDefaults = parameters.flatMap((parameter) => {
@@ -80,6 +81,7 @@ export function useEditorParameters(saved: SqlChart, sql: string, catalogue: Sql
   return {
     parameters,
     values,
+    refused,
     set,
     valuesFor: (text, changes) => {
       const standing =

@@ -238,6 +238,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
               <ParameterBar
                 parameters={asked.inputs.map(({ parameter }) => parameter)}
                 values={asked.values}
+                refused={asked.refused}
                 choicesOf={({ name }) => choicesOf(asked.inputs, name)}
                 onChange={asked.set}
               />

@@ -24,6 +24,12 @@ export function valuesInAddress(query: URLSearchParams, parameters: readonly Par
   return values
 }
 
+/** Returns the parameters for which an address has a value that does not fit them. */
+export function refusedParameters<P extends Parameter>(query: URLSearchParams, parameters: readonly P[]): readonly P[] {
+  const values = valuesInAddress(query, parameters)
+  return parameters.filter(({ name }) => query.has(prefix + name) && !Object.hasOwn(values, name))
+}
+
 /** Returns an address's query with one value changed; undefined removes it, so that the default applies again. */
 export function addressWithValue(
   query: URLSearchParams,
@@ -72,6 +78,8 @@ function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue
     }
     case 'query':
       return parameter.isMultiple ? [...texts] : first
+    case 'enum':
+      return parameter.options.some(({ value }) => value === first) ? first : undefined
     default:
       return first
   }

@@ -2,7 +2,13 @@
 
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { givenValue, parameterLabel, type ParameterValue, type ParameterValues } from '@tidemark/shared/query/parameter'
+import {
+  givenValue,
+  parameterLabel,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
@@ -12,6 +18,8 @@ import type { AskedParameter } from './query-parameters'
 export interface ParameterBarProps {
   readonly parameters: readonly AskedParameter[]
   readonly values: ParameterValues
+  /** Those for which the address has a value that does not fit them. */
+  readonly refused: readonly Parameter[]
   /** Returns the request for the values that a query offers for this parameter. */
   readonly choicesOf: (parameter: AskedParameter) => RunItem
   readonly onChange: (name: string, value: ParameterValue | undefined) => void
@@ -25,6 +33,7 @@ export interface ParameterBarProps {
 export function ParameterBar({
   parameters,
   values,
+  refused,
   choicesOf,
   onChange,
   settingsOf,
@@ -61,6 +70,29 @@ export function ParameterBar({
           Use as defaults
         </Button>
       )}
+      {refused.length > 0 && (
+        <ul role="status" className="w-full text-small text-warn">
+          {refused.map((parameter) => (
+            <li key={parameter.name} className="wrap-anywhere">
+              {refusedParameterText(parameter)}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
+}
+
+/** Says that the value of a parameter in the address is not used. */
+export function refusedParameterText(parameter: Parameter): string {
+  const bounds = {
+    number: 'a number',
+    'date-range': 'two days that exist',
+    date: 'a day that exists',
+    list: parameter.type === 'list' && parameter.of === 'date' ? 'days that exist' : 'numbers',
+    enum: 'one of its choices',
+    text: 'a text',
+    query: 'a text',
+  }[parameter.type]
+  return `The value of ${parameterLabel(parameter)} in the address is left out: it takes ${bounds}.`
 }

@@ -2,7 +2,7 @@
 
 import { createContext, use, useMemo } from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import type { ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
@@ -14,6 +14,8 @@ import { useParameterValues } from './use-parameter-values'
 export interface DashboardParameters {
   readonly inputs: readonly DashboardParameter[]
   readonly values: ParameterValues
+  /** Those for which the address has a value that does not fit them. */
+  readonly refused: readonly Parameter[]
   readonly set: (name: string, value: ParameterValue | undefined) => void
   /** Returns the parameters of a tile's chart, and the values with which it runs. */
   readonly ofTile: (tile: Tile) => { readonly parameters: readonly AskedParameter[]; readonly values: ParameterValues }
@@ -43,14 +45,14 @@ export function useDashboardParameters(
   const asking = useView((view) => askingTiles(view, tiles), [tiles])
   const inputs = useMemo(() => dashboardParameters(asking), [asking])
   const shown = useMemo(() => inputs.map(({ parameter }) => parameter), [inputs])
-  const { values, set } = useParameterValues(shown, kept)
+  const { values, refused, set } = useParameterValues(shown, kept)
   const ofTile: DashboardParameters['ofTile'] = (tile) => {
     const found = asking.find((candidate) => candidate.tile.id === tile.id)
     return found === undefined
       ? nothing
       : { parameters: found.parameters, values: tileValues(found, inputs, values, source) }
   }
-  return { inputs, values, set, ofTile }
+  return { inputs, values, refused, set, ofTile }
 }
 
 /** Focuses the input of a parameter in the page's bar. */
