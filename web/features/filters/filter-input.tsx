@@ -83,6 +83,8 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
   const dashboard = use(DashboardFiltersContext)
   const limitedBy = of.limitedBy ?? null
   const { sources, type, isNarrowed } = useFilterSources(of, isOfAll)
+  // Who may see answers alone would be told how many rows of these there are.
+  const hasRows = sources.every(({ query }) => query !== undefined)
   const offered = useFilterChoices(sources, of.column, search.trim(), type)
   const { note, paste } = usePastedList({ sources, column: of.column, type, offered, values, onChange })
   const limiting = dashboard?.filters.filter(({ id }) => limitedBy?.includes(id)).map(({ name }) => name) ?? []
@@ -97,7 +99,7 @@ function CategoryInput({ label, of, values, onChange }: CategoryInputProps) {
         values={values}
         most={mostFilterValues}
         maxLength={longestSearch}
-        isCounted={!isNarrowed || !isOfAll}
+        isCounted={(!isNarrowed || !isOfAll) && hasRows}
         onSearch={setSearch}
         onChange={onChange}
       />
@@ -188,7 +190,7 @@ function TimeInput({ label, of, isRequired, value, calendar, onChange, onDone }:
             onChange={() => onChange(firstLastUnits)}
             className="shrink-0 accent-accent outline-none"
           />
-          Last so many, also ending earlier
+          The last days, weeks, months…
         </label>
       </fieldset>
       {value?.kind === 'last-units' && (

@@ -5,6 +5,9 @@ test.each([
   ['lines', 'Rome\nOslo\r\nBern\n', ['Rome', 'Oslo', 'Bern']],
   ['cells of a row', 'Rome\tOslo', ['Rome', 'Oslo']],
   ['a line with commas', 'Rome, Oslo,Bern', ['Rome', 'Oslo', 'Bern']],
+  ['a line with semicolons, which commas are part of', 'Washington, D.C.; Oslo;', ['Washington, D.C.', 'Oslo']],
+  ['lines, cells and semicolons together', 'Rome;Oslo\nBern\tParis', ['Rome', 'Oslo', 'Bern', 'Paris']],
+  ['semicolons inside quotes', '"a;b";c', ['a;b', 'c']],
   ['commas inside quotes', '"Washington, D.C.",Oslo', ['Washington, D.C.', 'Oslo']],
   ['lines with commas, which are part of values', 'Washington, D.C.\nOslo', ['Washington, D.C.', 'Oslo']],
   ['a list of SQL', "'Rome',\n'O''Brien',\n", ['Rome', "O'Brien"]],
@@ -16,6 +19,11 @@ test.each([
   ['nothing is none', ' \n\t', []],
 ])('%s', (_, text, values) => {
   expect(pastedValues(text)).toEqual(values)
+})
+
+test('semicolons separate nothing where values have some', () => {
+  expect(pastedValues('a;b\nc', true)).toEqual(['a;b', 'c'])
+  expect(pastedValues('a;b', true)).toEqual([])
 })
 
 test.each([

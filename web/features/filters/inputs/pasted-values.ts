@@ -1,18 +1,21 @@
 /**
- * Returns the values in a pasted list, each once: cells and lines or, in a single line, what is between commas. Quotes
- * around a value and commas after it are left out, as in a list of SQL. A single value is no list: empty then.
+ * Returns the values in a pasted list, each once: cells, lines and what is between semicolons or, where there is one of these
+ * alone, what is between commas. Quotes around a value and commas after it are left out, as in a list of SQL. A single value
+ * is no list: empty then. hasSemicolons: true if values have some themselves, which then separate nothing.
  */
-export function pastedValues(text: string): readonly string[] {
-  const rows = text.split(/[\r\n\t]+/).map((row) => row.trim())
-  const written = rows.filter((row) => row !== '')
-  const values = written.length > 1 ? written.map((row) => row.replace(/,$/, '')) : betweenCommas(written[0] ?? '')
+export function pastedValues(text: string, hasSemicolons = false): readonly string[] {
+  const cells = text.split(/[\r\n\t]+/).flatMap((cell) => (hasSemicolons ? [cell] : between(';', cell)))
+  const written = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const values = written.length > 1 ? written.map((cell) => cell.replace(/,$/, '')) : between(',', written[0] ?? '')
   const unquoted = values.map(withoutQuotes).filter((value) => value !== '')
   return unquoted.length > 1 ? [...new Set(unquoted)] : []
 }
 
-/** Splits at the commas outside of double quotes. */
-function betweenCommas(line: string): readonly string[] {
-  return (line.match(/(?:"(?:[^"]|"")*"|[^,])+/g) ?? []).map((value) => value.trim())
+const partPatterns = { ',': /(?:"(?:[^"]|"")*"|[^,])+/g, ';': /(?:"(?:[^"]|"")*"|[^;])+/g } as const
+
+/** Splits at the commas or semicolons outside of double quotes. */
+function between(separator: keyof typeof partPatterns, line: string): readonly string[] {
+  return (line.match(partPatterns[separator]) ?? []).map((value) => value.trim())
 }
 
 function withoutQuotes(value: string): string {

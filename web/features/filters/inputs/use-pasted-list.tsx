@@ -50,9 +50,12 @@ export function usePastedList({ sources, column, type, offered, values, onChange
     if (added.length > 0) choose([...chosen, ...added])
   }
   const paste = (text: string) => {
-    const list = pastedValues(text)
-    const isOneValue = offered.kind === 'ready' && offered.choices.some(({ value }) => value === text.trim())
-    if (list.length === 0 || isOneValue) return false
+    const known = offered.kind === 'ready' ? offered.choices : []
+    const hasSemicolons = known.some(({ value }) => value?.includes(';') === true)
+    const pastedList = pastedValues(text, hasSemicolons)
+    const list = pastedList.filter((value) => !values.includes(value))
+    const isOneValue = known.some(({ value }) => value === text.trim())
+    if (pastedList.length === 0 || isOneValue) return false
     const bounds = { most: mostFilterValues - values.length, maxLength: longestSearch, maxCharacters }
     const { taken, leftOutCount } = boundedValues(list, bounds)
     const asked = (round.current += 1)
