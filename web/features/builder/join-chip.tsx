@@ -23,14 +23,16 @@ interface JoinChipProps {
 export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
   const own = read.find((table) => table.join === join.id)
   const title = own?.table.title ?? join.table.name
+  const [first, second] = before
+  const soFar = first !== undefined && second === undefined ? first.table.title : 'the tables so far'
   const isCross = join.kind === 'cross'
   const pairs = join.on.map(({ left, right }) => `${left.name} = ${right.name}`)
   const more = own === undefined || isCross || pairs.length >= mostPairs ? null : nextPair(before, own.table, join)
   const pairsFor = (kind: JoinKind) => {
     if (kind === 'cross') return []
     if (join.on.length > 0 || own === undefined) return join.on
-    const first = suggestJoin(before, own.table, join.id) ?? firstPair(before, own.table, join.id)
-    return first === null ? [] : [first]
+    const pair = suggestJoin(before, own.table, join.id) ?? firstPair(before, own.table, join.id)
+    return pair === null ? [] : [pair]
   }
   const replace = (at: number, pair: JoinPair) => onChange({ ...join, on: join.on.with(at, pair) })
   return (
@@ -56,7 +58,7 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
           label="Rows without a match"
           value={join.kind}
           options={[
-            { value: 'left', label: `Keep those before ${title}` },
+            { value: 'left', label: `Keep those of ${soFar}` },
             { value: 'inner', label: 'Leave them out' },
             { value: 'right', label: `Keep those of ${title}` },
             { value: 'full', label: 'Keep those of both' },

@@ -47,7 +47,7 @@ export function LastUnitsInput({ value, calendar, onChange, onDone }: LastUnitsI
           onChange={(event) => change({ includesCurrent: event.target.checked })}
           className="shrink-0 accent-accent"
         />
-        {unit === 'day' ? 'With the last day itself' : `With the ${unit} that is not over`}
+        {unit === 'day' ? 'Count today too' : `Count this ${unit}, which is not over, too`}
       </label>
       <div className="grid grid-cols-[5rem_1fr] gap-2">
         <TypedField
