@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { dotPaths } from '@tidemark/shared/charts/plot/mark-paths'
 import type { CartesianPlot, DrawnPlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { dotsOf, markCount } from '../active-mark'
@@ -15,7 +15,7 @@ interface VeilProps<Kind extends DrawnPlot = DrawnPlot> {
 }
 
 /** Lies over the marks that are not chosen, so that the chosen ones stand out in the colours that they have. */
-export function SelectedVeil({ plot, chosen }: VeilProps): ReactNode {
+export const SelectedVeil = memo(function SelectedVeil({ plot, chosen }: VeilProps): ReactNode {
   switch (plot.kind) {
     case 'cartesian':
       return <SlotVeil plot={plot} chosen={chosen} />
@@ -60,7 +60,7 @@ export function SelectedVeil({ plot, chosen }: VeilProps): ReactNode {
       })
     }
   }
-}
+})
 
 /** Over the bands of slots: half way to the next one on both sides. */
 function SlotVeil({ plot, chosen }: VeilProps<CartesianPlot>) {
