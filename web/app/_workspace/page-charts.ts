@@ -15,7 +15,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { filtersBySelections, typeInTile } from '@/features/filters/selection-rules'
 import { selectionsInAddress } from '@/features/filters/selection-address'
-import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import { bothFilters, calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
@@ -113,7 +113,7 @@ function chartsOfDashboard(
   const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
-  const choices = withValuesOfView(query, listSavedViews(view, id))
+  const choices = withValuesOfView(query, listViewsOf(view, id, actor.userId))
   const values = valuesInAddress(
     choices,
     inputs.map(({ parameter }) => parameter),
