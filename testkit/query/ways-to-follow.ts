@@ -1,9 +1,10 @@
 import type { BuilderQuery, Question, QuestionColumn, QuestionMeasure } from '@tidemark/shared/builder/question'
-import { changeQuestion } from '@tidemark/shared/charts/explain-change'
+import { changeQuestion } from '@tidemark/shared/exploration/explain-change'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ExplorationStep } from '@tidemark/shared/exploration/exploration'
-import { followStep, questionOfMark } from '@tidemark/shared/exploration/follow-steps'
-import { spreadQuestion } from '@tidemark/shared/exploration/rank-break-outs'
+import { followStep } from '@tidemark/shared/exploration/follow-steps'
+import { questionOfMark } from '@tidemark/shared/exploration/question-of-mark'
+import { breakOutRanking } from '@tidemark/shared/exploration/rank-break-outs'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 
@@ -58,11 +59,12 @@ export function waysToFollow({ chartId, query, mark, day, other }: Followed): Re
     'a filter by a mark': asked(question, { filters: [mark] }),
     'the choices of a filter': asked(question, { valuesOf: { column: other.name } }),
     'the bars of a slider': asked(question, { profileOf: other }),
-    'the ranking of a column to break out by': asked(spreadQuestion(rows.value, measure, other)),
+    'the ranking of a column to break out by': asked(breakOutRanking(rows.value).questionOf(other)),
     'a break out': asked(after({ kind: 'break-out', mark: [mark], column: other })),
     'zooming in': asked(after({ kind: 'zoom', mark: [mark] })),
     'a comparison': asked(after({ kind: 'compare', mark: [mark], measure: null })),
-    'why it changed': asked(changeQuestion(question, change, other)),
+    'why it changed': asked(changeQuestion(question, change, [other])),
+    'the rows of what changed': asked(changeQuestion(question, change, []), { rowsOf: [], counted: ['now'] }),
     'the numbers of a brush': asked({ ...question, groups: [...question.groups, byOther] }),
     'a measure beside it': asked({ ...question, measures: [measure, plain] }),
   }

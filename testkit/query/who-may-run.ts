@@ -5,7 +5,7 @@ import { roles, type Role } from '@tidemark/shared/access/roles'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion, type BuilderQuery } from '@tidemark/shared/builder/question'
-import { changeQuestion } from '@tidemark/shared/charts/explain-change'
+import { changeQuestion } from '@tidemark/shared/exploration/explain-change'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
@@ -77,7 +77,11 @@ const changed = ({ connectionId, ...query }: BuilderQuery, metric: string): Buil
   const [before, now] = ['2024-01-01', '2024-01-02'].map((on) => ({ from: on, to: on }))
   if (before === undefined || now === undefined) throw new Error('there are two days')
   const measure = { ...counted, metric }
-  return { ...query, connectionId, question: changeQuestion(query.question, { measure, time: day, before, now }, city) }
+  return {
+    ...query,
+    connectionId,
+    question: changeQuestion(query.question, { measure, time: day, before, now }, [city]),
+  }
 }
 
 const ofRiga = [{ column: 'city', op: '=', value: 'Riga' }] as const satisfies RunItem['rowsOf']

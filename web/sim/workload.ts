@@ -62,9 +62,6 @@ const deeds = {
   createSavedView: 4,
   updateSavedView: 4,
   deleteSavedView: 2,
-  createPersonalView: 1,
-  updatePersonalView: 1,
-  deletePersonalView: 1,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -77,7 +74,7 @@ const deeds = {
 export type Deed = keyof typeof deeds
 
 /** The weight of deeds that are done much more often than others. */
-const muchMore = 60
+const muchMore = 40
 /** The weight of deeds that are done almost as soon as they are possible. */
 const mostly = 200
 
@@ -400,8 +397,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteFilter':
       return inside(existing('filter/'), {})
-    case 'createSavedView':
-    case 'createPersonalView': {
+    case 'createSavedView': {
       const filter = existing('filter/')
       if (typeof filter?.id !== 'string') return null
       const values = { [filter.id]: { kind: 'values', values: [word()] } }
@@ -409,9 +405,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return { name: deed, args: { id: idOf('v', 4), dashboardId: filter.dashboardId, ...fields } }
     }
     case 'updateSavedView':
-    case 'updatePersonalView':
       return inside(
-        existing(deed === 'updateSavedView' ? 'saved-view/' : 'personal-view/'),
+        existing('saved-view/'),
         random.pick<() => JsonObject>([
           () => ({ name: word() }),
           () => ({ parameters: { city: word() } }),
@@ -420,8 +415,6 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteSavedView':
       return inside(existing('saved-view/'), {})
-    case 'deletePersonalView':
-      return inside(existing('personal-view/'), {})
     case 'addFavourite': {
       const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])
       const id = idIn(`${kind}/`)

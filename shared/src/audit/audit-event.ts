@@ -11,7 +11,6 @@ export const auditActions = [
   'invite-revoked',
   'invite-accepted',
   'member-role-changed',
-  'member-attributes-changed',
   'member-removed',
   'member-left',
   'workspace-created',

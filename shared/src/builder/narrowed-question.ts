@@ -9,6 +9,7 @@ import { addDigits } from './bin-width'
 import { grainWords, outputNames } from './part-labels'
 import { columnOfComputed } from './question-expressions'
 import { partNumber } from './time-part-words'
+import { stagesOf, withLastStage } from './stages/question-stages'
 import { stageNarrowings } from './stages/stage-places'
 import {
   dateUnits,
@@ -61,6 +62,20 @@ export function narrowedQuestion(
     steps: (question.steps ?? []).map((step) => ({ ...step, ...partsOf.get(step.id) })),
   }
   return { question: narrowed, left }
+}
+
+/** The question with conditions on its answer, or on what its last step reads, as the filter of that step alone. */
+export function narrowedLast(
+  question: Question,
+  conditions: readonly ResultFilter[],
+  { sourceColumns, weekStart }: NarrowWith,
+): NarrowedQuestion {
+  const last = stagesOf(question).at(-1)
+  if (last === undefined) throw new Error('a question has a step')
+  const read = last.id === null ? sourceColumns : last.reads
+  const { question: narrowed, left } = narrowedStage(last.question, conditions, { sourceColumns: read, weekStart })
+  const { filter, expressions } = narrowed
+  return { question: withLastStage(question, { filter, ...(expressions && { expressions }) }), left }
 }
 
 /** sourceColumns: of the source, as far as they are known. */

@@ -33,17 +33,7 @@ export interface DashboardCopy {
   readonly tiles: readonly Pick<Tile, 'id' | 'dashboardId' | 'tabId' | 'content' | 'place'>[]
   readonly filters: readonly Pick<
     Filter,
-    | 'id'
-    | 'dashboardId'
-    | 'name'
-    | 'column'
-    | 'kind'
-    | 'default'
-    | 'scope'
-    | 'order'
-    | 'isRequired'
-    | 'limitedBy'
-    | 'defaultAttribute'
+    'id' | 'dashboardId' | 'name' | 'column' | 'kind' | 'default' | 'scope' | 'order' | 'isRequired' | 'limitedBy'
   >[]
   readonly savedViews: readonly Pick<
     SavedView,
@@ -107,7 +97,7 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
           ]
     }),
     filters: originalFilters.flatMap(
-      ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy, defaultAttribute }) => {
+      ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy }) => {
         const newFilterId = filterIds.get(id)
         if (newFilterId === undefined) return []
         return [
@@ -121,7 +111,6 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
             scope: copyOfScope(scope, tabIds, tileIds),
             order,
             ...(isRequired === undefined ? {} : { isRequired }),
-            ...(defaultAttribute ? { defaultAttribute } : {}),
             ...(limitedBy ? { limitedBy: limitedBy.flatMap((other) => filterIds.get(other) ?? []) } : {}),
           },
         ]

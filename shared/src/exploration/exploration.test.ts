@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkQuestion } from '../builder/check-question'
 import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
-import { periodsOfMark } from '../charts/explain-change'
+import { periodsOfMark } from './mark-periods'
 import { defaultVisual } from '../charts/chart-visual'
 import {
   drawnVisual,
@@ -11,7 +11,8 @@ import {
   mostSteps,
   type Exploration,
 } from './exploration'
-import { followSteps, markWords } from './follow-steps'
+import { followSteps } from './follow-steps'
+import { markWords } from './mark-words'
 
 const exploration: Exploration = {
   name: 'Umsätze „größte“',

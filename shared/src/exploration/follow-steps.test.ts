@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { step } from '@testkit/entries/question-steps-fixture'
 import { checkQuestion } from '../builder/check-question'
 import { outputNames } from '../builder/part-labels'
-import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from '../builder/question'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionJoin,
+  type QuestionMeasure,
+} from '../builder/question'
+import { lastStage } from '../builder/stages/question-stages'
 import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
 import type { ResultFilter } from '../query/result-filter'
-import { comparedColumns, finerGrain, followStep, followSteps, markWords, type TrailPoint } from './follow-steps'
+import { comparedColumns, finerGrain, followStep, followSteps, type TrailPoint } from './follow-steps'
+import { periodsOfMark, reasonAgainstPeriods } from './mark-periods'
+import { markWords } from './mark-words'
+import { measuredMark } from './question-of-mark'
 import type { ExplorationStep } from './exploration'
 
 const columnOf = (name: string, type: QuestionColumn['type']): QuestionColumn => ({
@@ -35,10 +46,10 @@ const inAugust: ResultFilter = { column: 'sold by month', op: '=', value: '2025-
 const inBern: ResultFilter = { column: 'City', op: '=', value: 'Bern' }
 
 function mustFollow(
-  step: ExplorationStep,
+  taken: ExplorationStep,
   from: Pick<TrailPoint, 'question' | 'visual'> = { question: monthly, visual: line },
 ) {
-  const next = followStep(from, step, context)
+  const next = followStep(from, taken, context)
   if (!next.ok) throw new Error(next.error)
   // What the server takes, a person can run.
   expect(checkQuestion(next.value.question)).toEqual([])
@@ -145,8 +156,68 @@ describe('comparing', () => {
   })
 })
 
-const { source: _, ...firstParts } = orders
-const several: Question = { ...monthly, steps: [{ id: 's', ...firstParts, limit: 3 }] }
+const monthOf = { ...columnOf('sold by month', 'date'), part: 't' }
+const cityOf = { ...columnOf('City', 'text'), part: 'c' }
+const revenueOf = { ...columnOf('Revenue', 'decimal'), part: 'm' }
+const mean: QuestionMeasure = { ...revenue, id: 'mean', fn: 'average', column: revenueOf, label: 'Mean' }
+/** The average of monthly sums, by year. */
+const meanByYear: Question = {
+  ...monthly,
+  steps: [step('years', { groups: [{ id: 'y', column: monthOf, grain: 'year', label: '' }], measures: [mean] })],
+}
+const bestMonths: Question = { ...monthly, steps: [step('few', { limit: 3 })] }
+const in2025: ResultFilter = { column: 'sold by year', op: '=', value: '2025-01-01' }
+
+describe('a question of several steps', () => {
+  const bars: ChartVisual = { ...defaultVisual, type: 'bar', x: 'sold by year', y: ['Mean'] }
+  const from = { question: meanByYear, visual: bars }
+  const lastOf = ({ question }: TrailPoint) => lastStage(question)
+
+  test('is followed where it groups last: by the columns that this step reads', () => {
+    const zoomed = mustFollow({ kind: 'zoom', mark: [in2025] }, from)
+    expect(outputNames(lastOf(zoomed))).toEqual(['sold by quarter', 'Mean'])
+    expect(zoomed.question.groups).toBe(monthly.groups)
+    const broken = mustFollow({ kind: 'break-out', mark: [in2025], column: cityOf }, from)
+    expect(outputNames(lastOf(broken))).toEqual(['City', 'Mean'])
+    const compared = mustFollow({ kind: 'compare', mark: [in2025], measure: null }, from)
+    expect(outputNames(lastOf(compared))).toEqual(['2024', '2025'])
+    expect(comparedColumns(compared.question)).toEqual({ before: '2024', now: '2025' })
+  })
+
+  test('has no grain that is finer than the one that a step before has left', () => {
+    const group = { column: monthOf, grain: 'quarter' } as const
+    expect([finerGrain(group, ['month']), finerGrain({ ...group, grain: 'month' }, ['month'])]).toEqual(['month', null])
+    expect(finerGrain({ ...group, grain: 'year' }, ['month-of-year'])).toBe(null)
+  })
+
+  test('is followed at the step whose groups the later ones choose from', () => {
+    const measured = measuredMark(bestMonths, [inAugust, inBern, { column: 'Revenue', op: '=', value: 7 }])
+    expect(measured).toEqual({ ok: true, value: { question: monthly, mark: [inAugust, inBern] } })
+    expect(periodsOfMark(monthly, [inAugust, inBern], 1)?.earlier.period.from).toBe('2025-07-01')
+  })
+
+  const days = [{ kind: 'condition', id: 'd', column: sold, test: { op: 'at-least', value: '2025-01-01' } } as const]
+  const since: Question = { ...meanByYear, filter: { match: 'all', items: days } }
+  test('is compared on other days than its first step keeps, unless that looks at all of them', () => {
+    const step: ExplorationStep = { kind: 'compare', mark: [in2025], measure: null }
+    expect(mustFollow(step, { ...from, question: since }).question.filter.items).toEqual([])
+    expect(reasonAgainstPeriods({ ...since, limit: 10 }, monthOf)).toMatch(
+      /^Step 1 looks at all the days that step 1 keeps/,
+    )
+    expect(reasonAgainstPeriods({ ...meanByYear, limit: 10 }, monthOf)).toBe(null)
+    const other = { kind: 'condition', id: 'o', column: city, test: { op: 'is-empty' } } as const
+    expect(reasonAgainstPeriods({ ...since, filter: { match: 'any', items: [...days, other] } }, monthOf)).toMatch(
+      /alternatives/,
+    )
+  })
+})
+
+const joinOfCountries: QuestionJoin = {
+  id: 'j',
+  kind: 'left',
+  table: { schema: null, name: 'countries' },
+  on: [{ left: cityOf, right: { ...city, join: 'j' } }],
+}
 
 describe('a mark that cannot be followed', () => {
   const limited: Question = { ...monthly, limit: 5 }
@@ -156,14 +227,25 @@ describe('a mark that cannot be followed', () => {
   }
   const hourly: Question = { ...orders, groups: [{ id: 't', column: at, grain: 'hour', label: '' }] }
   const inHour: ResultFilter = { column: 'at by hour', op: '=', value: '2025-08-01T10:00:00' }
-  test.each([
+  test.each<[string, Question, readonly ResultFilter[], RegExp]>([
     ['a column that the question does not group by', monthly, [{ ...inBern, column: 'x' }], /does not group by “x”/],
     ['several groups of a limited answer', limited, [inAugust], /limited/],
     ['several groups under a filter of a measure', byMeasure, [inAugust], /filter of a measure/],
     ['an hour, which no filter names', hourly, [inHour], /no condition like that on “at by hour”/],
-    ['a group of several steps', several, [inAugust, inBern], /several steps/],
+    [
+      'several groups of which a later step chooses',
+      bestMonths,
+      [inAugust],
+      /Step 2 chooses among groups.*“City” is open/,
+    ],
+    [
+      'a group that a later step joins',
+      { ...bestMonths, steps: [step('few', { joins: [joinOfCountries] })] },
+      [inAugust, inBern],
+      /Step 2 joins other rows/,
+    ],
     ['a list of rows', { ...emptyQuestion, source: orders.source }, [], /no number to follow/],
-  ] as const)('is %s', (_, question, mark, reason) => {
+  ])('is %s', (_, question, mark, reason) => {
     const next = followStep(
       { question, visual: line },
       { kind: 'break-out', mark: [...mark], column: country },

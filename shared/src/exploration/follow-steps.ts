@@ -4,21 +4,22 @@ import { narrowedQuestion } from '../builder/narrowed-question'
 import { groupLabel, groupNames, outputNames } from '../builder/part-labels'
 import {
   isTimeGrain,
+  type GroupGrain,
   type Question,
   type QuestionColumn,
   type QuestionGroup,
   type QuestionMeasure,
   type TimeGrain,
 } from '../builder/question'
-import { stagesOf } from '../builder/stages/question-stages'
+import { lastStage, withLastStage } from '../builder/stages/question-stages'
 import { chartVisualSchema, defaultVisual, type ChartVisual } from '../charts/chart-visual'
-import { measureDuring, periodsOfMark, withoutDays } from '../charts/explain-change'
-import { formatBucket } from '../charts/plot/time/format-time'
-import { parseTime } from '../charts/plot/time/parse-time'
-import { isTemporalType, type CellValue } from '../query/field'
+import { isTemporalType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
-import { valueText } from '../query/value-words'
+import { measureDuring } from './explain-change'
 import type { Exploration, ExplorationStep } from './exploration'
+import { periodsOfMark, reasonAgainstPeriods, withoutDays } from './mark-periods'
+import { bucketWords, markWords } from './mark-words'
+import { grainsBefore, measuredMark, questionOfMark, reasonAgainst, type MeasuredMark } from './question-of-mark'
 
 /** sourceColumns: of the question's source. weekStart: 1 Monday to 7 Sunday. */
 export interface FollowContext {
@@ -59,67 +60,51 @@ export function followSteps(exploration: Exploration, context: FollowContext): T
 
 /** Returns the question that a step from a mark leads to, or why there is none. */
 export function followStep(
-  from: Pick<TrailPoint, 'question' | 'visual'>,
+  { question, visual }: Pick<TrailPoint, 'question' | 'visual'>,
   step: ExplorationStep,
   context: FollowContext,
 ): Result<TrailPoint, string> {
+  const measured = measuredMark(question, step.mark)
+  if (!measured.ok) return measured
+  const from = { ...measured.value, visual }
   switch (step.kind) {
     case 'zoom':
-      return zoomed(from, step.mark, context)
+      return zoomed(from, context)
     case 'break-out':
-      return brokenOut(from, step, context)
+      return brokenOut(from, step.column, context)
     case 'compare':
-      return compared(from, step, context)
+      return compared(from, step.measure, context)
   }
 }
 
-/** Returns the question for the rows of a mark alone, without what concerns its groups, or why there is none. */
-export function questionOfMark(
-  question: Question,
-  mark: readonly ResultFilter[],
-  context: Pick<FollowContext, 'sourceColumns' | 'weekStart'>,
-): Result<Question, string> {
-  const reason = reasonAgainst(question, mark)
-  if (reason !== null) return err(reason)
-  const { question: narrowed, left } = narrowedQuestion(question, mark, context)
-  const [first] = left
-  if (first !== undefined) return err(`A question has no condition like that on “${first}”.`)
-  const { measureFilters: _, ...rest } = narrowed
-  return ok({ ...rest, sort: [], limit: null })
-}
-
-/** Says why the rows of a mark cannot be told from others; null if they can. */
-function reasonAgainst(question: Question, mark: readonly ResultFilter[]): string | null {
-  if (stagesOf(question).length > 1) return 'The question has several steps, and only the rows of one are followed.'
-  if (question.source === null || question.measures.length === 0) return 'It lists rows: there is no number to follow.'
-  const names = groupNames(question)
-  const unknown = mark.find(({ column }) => !names.includes(column))
-  if (unknown !== undefined) return `The question does not group by “${unknown.column}”.`
-  const isOneGroup = names.every((name) => mark.some(({ column, op }) => column === name && op === '='))
-  if (isOneGroup) return null
-  if ((question.measureFilters ?? []).length > 0)
-    return 'The rows of several groups are not told apart by a filter of a measure.'
-  return question.limit === null ? null : 'The question is limited: not all of its groups are in this mark.'
-}
+/** The question that a step starts from, up to the step that measures, a mark of it, and how it is drawn. */
+interface StepFrom extends MeasuredMark, Pick<TrailPoint, 'visual'> {}
 
 const zoomGrains = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const satisfies readonly TimeGrain[]
 
-/** Returns the next finer grain that a column has; null if there is none. */
-export function finerGrain({ grain, column }: Pick<QuestionGroup, 'grain' | 'column'>): TimeGrain | null {
+/** Returns the next finer grain that a column has; null if there is none. known: by which steps before have it already. */
+export function finerGrain(
+  { grain, column }: Pick<QuestionGroup, 'grain' | 'column'>,
+  known: readonly GroupGrain[] = [],
+): TimeGrain | null {
   const at = zoomGrains.findIndex((one) => one === grain)
   const next = at < 0 ? undefined : zoomGrains[at + 1]
-  return next !== undefined && grainsFor(column.type).includes(next) ? next : null
+  if (next === undefined || !grainsFor(column.type).includes(next)) return null
+  return known.every((one) => zoomGrains.findIndex((zoom) => zoom === one) > at) ? next : null
 }
 
 /** Returns the grain that zooming in at a mark leads to; null if the mark stands for no period, or for the shortest. */
 export function zoomGrain(question: Question, mark: readonly ResultFilter[]): TimeGrain | null {
-  const group = question.groups[zoomedIndex(question, mark)]
-  return group === undefined ? null : finerGrain(group)
+  const measured = measuredMark(question, mark)
+  return measured.ok ? (zoomedGroup(measured.value)?.finer ?? null) : null
 }
 
-function zoomedIndex(question: Question, mark: readonly ResultFilter[]): number {
-  const names = groupNames(question)
-  return question.groups.findIndex(({ grain }, index) => isTimeGrain(grain) && isFixed(mark, names[index]))
+function zoomedGroup({ question, mark }: MeasuredMark) {
+  const { groups, measures } = lastStage(question)
+  const names = groupNames({ groups, measures })
+  const group = groups.find(({ grain }, index) => isTimeGrain(grain) && isFixed(mark, names[index]))
+  const finer = group && finerGrain(group, grainsBefore(question, group.column))
+  return group === undefined || finer === null || finer === undefined ? null : { group, finer }
 }
 
 function isFixed(mark: readonly ResultFilter[], name: string | undefined): boolean {
@@ -127,52 +112,51 @@ function isFixed(mark: readonly ResultFilter[], name: string | undefined): boole
 }
 
 /** The groups whose values a mark leaves open. */
-function openGroups(question: Question, mark: readonly ResultFilter[]): readonly QuestionGroup[] {
-  const names = groupNames(question)
-  return question.groups.filter((_, index) => !mark.some(({ column, op }) => column === names[index] && op === '='))
+function openGroups({ question, mark }: MeasuredMark): readonly QuestionGroup[] {
+  const { groups, measures } = lastStage(question)
+  const names = groupNames({ groups, measures })
+  return groups.filter((_, index) => !mark.some(({ column, op }) => column === names[index] && op === '='))
 }
 
-function zoomed(from: Pick<TrailPoint, 'question' | 'visual'>, mark: readonly ResultFilter[], context: FollowContext) {
-  const { question } = from
+function zoomed(from: StepFrom, context: FollowContext) {
+  const { question, mark, visual } = from
   const rows = questionOfMark(question, mark, context)
   if (!rows.ok) return rows
-  const group = question.groups[zoomedIndex(question, mark)]
-  const grain = group && finerGrain(group)
-  if (group === undefined || grain === null || grain === undefined) return err('There is no finer grain of time here.')
-  const groups = [{ ...group, grain, label: '' }, ...openGroups(question, mark)]
-  const next: Question = { ...rows.value, groups, measures: question.measures }
-  const type = ['area', 'bar'].includes(from.visual.type) ? from.visual.type : 'line'
+  const found = zoomedGroup(from)
+  if (found === null) return err('There is no finer grain of time here.')
+  const { measures } = lastStage(question)
+  const groups = [{ ...found.group, grain: found.finer, label: '' }, ...openGroups(from)]
+  const next = withLastStage(rows.value, { groups, measures })
+  const type = ['area', 'bar'].includes(visual.type) ? visual.type : 'line'
   return ok({
-    label: markWords(question, mark, context),
+    label: markWords(lastStage(question), mark, context),
     question: next,
     visual: drawing(from, next, groups.length > 2 ? 'table' : type),
   })
 }
 
-function brokenOut(
-  from: Pick<TrailPoint, 'question' | 'visual'>,
-  { mark, column }: Extract<ExplorationStep, { kind: 'break-out' }>,
-  context: FollowContext,
-) {
-  const { question } = from
+function brokenOut(from: StepFrom, column: QuestionColumn, context: FollowContext) {
+  const { question, mark } = from
   const rows = questionOfMark(question, mark, context)
   if (!rows.ok) return rows
+  const last = lastStage(question)
   const isTime = isTemporalType(column.type)
-  const known = question.groups.find((group) => isTimeGrain(group.grain) && isSameColumn(group.column, column))
-  const grain = isTime ? ((known && finerGrain(known)) ?? known?.grain ?? 'month') : null
-  const group: QuestionGroup = { id: freeId(question), column, grain, label: '' }
+  const known = last.groups.find((group) => isTimeGrain(group.grain) && isSameColumn(group.column, column))
+  const before = grainsBefore(question, column)
+  const coarsest = before.length === 0 ? 'month' : before[0]
+  const grain = isTime ? ((known && finerGrain(known, before)) ?? known?.grain ?? coarsest ?? 'month') : null
+  const group: QuestionGroup = { id: freeId(last), column, grain, label: '' }
   // What goes along the groups means nothing along others.
-  const measures = question.measures.map((measure): QuestionMeasure =>
+  const measures = last.measures.map((measure): QuestionMeasure =>
     measure.show === 'running-total' ? { ...measure, show: 'value' } : measure,
   )
   const by = measures.find(({ id }) => id === 'now') ?? measures[0]
-  const next: Question = {
-    ...rows.value,
+  const next = withLastStage(rows.value, {
     groups: [group],
     measures,
     sort: isTime || by === undefined ? [] : [{ id: 'by', by: { kind: 'part', id: by.id }, direction: 'descending' }],
-  }
-  const words = markWords(question, mark, context)
+  })
+  const words = markWords(last, mark, context)
   return ok({
     label: `${words === '' ? 'By' : `${words} by`} ${groupLabel({ label: '', column, grain: null })}`,
     question: next,
@@ -180,37 +164,31 @@ function brokenOut(
   })
 }
 
-function compared(
-  from: Pick<TrailPoint, 'question' | 'visual'>,
-  { mark, measure: measureId }: Extract<ExplorationStep, { kind: 'compare' }>,
-  context: FollowContext,
-) {
-  const { question } = from
+function compared(from: StepFrom, measureId: string | null, context: FollowContext) {
+  const { question, mark } = from
+  const last = lastStage(question)
   const periods = periodsOfMark(question, mark, context.weekStart)
-  const measure = question.measures.find(({ id }) => id === measureId) ?? question.measures[0]
+  const measure = last.measures.find(({ id }) => id === measureId) ?? last.measures[0]
   if (periods === null || measure === undefined) return err('The mark stands for no period of days.')
-  const { time, unit, now, earlier, others } = periods
-  const reason = reasonAgainst(question, mark)
+  const { time, unit, now, earlier, others, group: timeName } = periods
+  const reason = reasonAgainst(question, mark) ?? reasonAgainstPeriods(question, time)
   if (reason !== null) return err(reason)
-  const { measureFilters: _, ...unfiltered } = withoutDays(question, time)
-  const anyDays: Question = { ...unfiltered, limit: null }
-  const timeName = mark.find((condition) => !others.includes(condition))?.column ?? ''
+  const anyDays = withLastStage(withoutDays(question, time), { measureFilters: undefined, limit: null })
   const both: ResultFilter = { column: timeName, op: 'in', value: [earlier.period.from, now.from] }
   const rows = questionOfMark(anyDays, [...others, both], context)
   if (!rows.ok) return rows
   const words = (day: string) => bucketWords(day, unit, context.locale)
   const [beforeWords, nowWords] = [words(earlier.period.from), words(now.from)]
-  const groups = openGroups(question, mark)
-  const next: Question = {
-    ...rows.value,
+  const groups = openGroups(from)
+  const next = withLastStage(rows.value, {
     groups: [...groups],
     measures: [
       measureDuring(measure, { id: 'before', label: beforeWords, time, period: earlier.period }),
       measureDuring(measure, { id: 'now', label: nowWords, time, period: now }),
     ],
     sort: groups.length === 0 ? [] : [{ id: 'by', by: { kind: 'part', id: 'now' }, direction: 'descending' }],
-  }
-  const otherWords = markWords(question, others, context)
+  })
+  const otherWords = markWords(last, others, context)
   return ok({
     label: `${nowWords} against ${beforeWords}${otherWords === '' ? '' : ` · ${otherWords}`}`,
     question: next,
@@ -220,18 +198,16 @@ function compared(
 
 /** Returns the columns of a question's answer that hold a period before and the one now; null where it compares none. */
 export function comparedColumns(question: Question): { readonly before: string; readonly now: string } | null {
-  const names = outputNames(question).slice(question.groups.length)
-  const at = (id: string) => names[question.measures.findIndex((measure) => measure.id === id)]
+  const last = lastStage(question)
+  const names = outputNames(last).slice(last.groups.length)
+  const at = (id: string) => names[last.measures.findIndex((measure) => measure.id === id)]
   const [before, now] = [at('before'), at('now')]
   return before === undefined || now === undefined ? null : { before, now }
 }
 
 /** A drawing of the measures that were drawn, along the first group. */
-function drawing(
-  { question, visual }: Pick<TrailPoint, 'question' | 'visual'>,
-  next: Question,
-  type: ChartVisual['type'],
-) {
+function drawing({ question: of, visual }: StepFrom, after: Question, type: ChartVisual['type']) {
+  const [question, next] = [lastStage(of), lastStage(after)]
   const before = outputNames(question).slice(question.groups.length)
   const names = outputNames(next)
   const all = names.slice(next.groups.length)
@@ -253,54 +229,6 @@ function drawing(
     color,
     columnStyles: visual.columnStyles.filter(({ column }) => all.includes(column)),
   }
-}
-
-const mostNamed = 3
-
-/** Returns the words for the conditions of a mark, such as `August 2025 · South`. */
-export function markWords(
-  question: Pick<Question, 'groups' | 'measures'>,
-  mark: readonly ResultFilter[],
-  { locale }: Pick<FollowContext, 'locale'>,
-): string {
-  const names = groupNames(question)
-  const grainOf = (name: string) => question.groups[names.indexOf(name)]?.grain ?? null
-  const columns = [...new Set(mark.map(({ column }) => column))]
-  const parts = columns.map((column) => {
-    const grain = grainOf(column)
-    const write = (value: CellValue) =>
-      !isTimeGrain(grain) || value === null ? valueText(value) : bucketWords(String(value), grain, locale)
-    const own = mark.filter((condition) => condition.column === column)
-    if (own.some(({ op }) => op === '!=')) return `Other ${column}`
-    return own.map((condition) => conditionWords(condition, write)).join(' and ')
-  })
-  return parts.join(' · ')
-}
-
-function conditionWords({ column, op, value }: ResultFilter, write: (value: CellValue) => string): string {
-  const values = (Array.isArray(value) ? value : [value]).map(write)
-  switch (op) {
-    case '=':
-    case 'in': {
-      const more = values.length - mostNamed
-      return [values.slice(0, mostNamed).join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
-    }
-    case 'contains':
-      return `${column} contains ${values.join('')}`
-    case 'made-of':
-      return `${column} made of ${values.join('')}`
-    case '>=':
-      return `${column} ≥ ${values.join('')}`
-    case '<=':
-      return `${column} ≤ ${values.join('')}`
-    default:
-      return `${column} ${op === '!=' ? '≠' : op} ${values.join('')}`
-  }
-}
-
-function bucketWords(text: string, grain: TimeGrain, locale: string): string {
-  const ms = parseTime(text)?.ms
-  return ms === undefined ? text : formatBucket(ms, grain, locale)
 }
 
 function isSameColumn(a: QuestionColumn, b: QuestionColumn): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkQuestion } from '../builder/check-question'
 import { outputNames } from '../builder/part-labels'
 import { emptyQuestion, type QuestionMeasure } from '../builder/question'
-import { spreadOf, spreadQuestion } from './rank-break-outs'
+import { breakOutRanking, spreadOf } from './rank-break-outs'
 
 const city = { join: null, name: 'city', type: 'text', databaseType: '' } as const
 const valuesOf = (amounts: readonly (number | null)[], rows = 1) =>
@@ -21,7 +21,7 @@ test('the question asks for the measure and its rows by value, whatever the ques
     metric: 'x',
   }
   const question = { ...emptyQuestion, source: { schema: null, name: 'orders' }, measures: [measure], limit: 3 }
-  const spread = spreadQuestion(question, measure, city)
+  const spread = breakOutRanking(question).questionOf(city)
   expect(outputNames(spread)).toEqual(['city', 'amount', 'rows'])
   expect(spread.measures.map(({ fn, metric, show }) => [fn, metric, show])).toEqual([
     ['average', 'x', 'value'],

@@ -10,7 +10,6 @@ import { filterIdSchema, filterKey, filterNameSchema, filterSchema } from './fil
 const { column, kind, scope } = filterSchema.shape
 const isRequired = z.optional(filterSchema.shape.isRequired.def.innerType)
 const limitedBy = z.optional(filterSchema.shape.limitedBy.def.innerType)
-const defaultAttribute = z.optional(filterSchema.shape.defaultAttribute.def.innerType)
 const defaultSchema = filterSchema.shape.default.check(z.refine(holdsDigits, lostDigitsHint))
 
 export const createFilter = defineMutator({
@@ -25,7 +24,6 @@ export const createFilter = defineMutator({
     scope,
     isRequired,
     limitedBy,
-    defaultAttribute,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },
@@ -49,7 +47,6 @@ export const updateFilter = defineMutator({
     scope: z.optional(scope),
     isRequired,
     limitedBy,
-    defaultAttribute,
     order: z.optional(orderSchema),
   },
   permission: { do: 'edit-content' },

@@ -4,7 +4,6 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
-import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
@@ -15,7 +14,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { filtersBySelections, typeInTile } from '@/features/filters/selection-rules'
 import { selectionsInAddress } from '@/features/filters/selection-address'
-import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import { bothFilters, calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
@@ -94,7 +93,7 @@ const maxBytesOnHome = 32 * 1024
 
 /** Nothing is run for Home: what is known of its charts comes with it, and the page asks for the others once they are in sight. */
 function chartsOfHome(view: EntryView, { widthPx, actor }: PageSeen): readonly PageRun[] {
-  return listDrawnCharts(view, listRecentContent(view, actor.userId), actor).map(({ id, visual }) => ({
+  return listDrawnCharts(view, listRecentContent(view, actor.userId)).map(({ id, visual }) => ({
     key: id,
     item: { chartId: id, cache: { mode: 'only-cache' }, ...pointsFor(visual, widthPx) },
     maxBytes: maxBytesOnHome,
@@ -113,12 +112,12 @@ function chartsOfDashboard(
   const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
-  const choices = withValuesOfView(query, listViewsOf(view, id, actor.userId))
+  const choices = withValuesOfView(query, listSavedViews(view, id))
   const values = valuesInAddress(
     choices,
     inputs.map(({ parameter }) => parameter),
   )
-  const filters = withOwnDefaults(listFilters(view, id), actor)
+  const filters = listFilters(view, id)
   const chosen = chosenInAddress(choices, filters)
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)

@@ -69,13 +69,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
     [chart.folderId],
   )
   const from = useOpenedFrom()
-  const { userId } = useActor()
   const wayBack = useView(
     (view) => {
-      const opened = getOpenedTile(view, chart.id, { from, userId })
+      const opened = getOpenedTile(view, chart.id, from)
       return opened === null ? null : { label: opened.dashboard.name, href: opened.href }
     },
-    [chart.id, from, userId],
+    [chart.id, from],
   )
   return (
     <>

@@ -33,11 +33,11 @@ export function FiltersNotApplied({ chart, data }: FiltersNotAppliedProps) {
   const day = Math.floor(now / 86_400_000) * 86_400_000
   const left = useView(
     (view) => {
-      const opened = getOpenedTile(view, chart.id, { from, userId: actor.userId })
+      const opened = getOpenedTile(view, chart.id, from)
       if (opened === null) return null
-      return { href: opened.href, ...filtersLeftOn(view, opened, { ...time, locale, now: day, actor }) }
+      return { href: opened.href, ...filtersLeftOn(view, opened, { ...time, locale, now: day }) }
     },
-    [chart.id, from, locale, day, actor, time.timeZone, time.weekStart],
+    [chart.id, from, locale, day, time.timeZone, time.weekStart],
   )
   const { query, visual, name, folderId } = chart
   const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [query])

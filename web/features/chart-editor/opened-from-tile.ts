@@ -1,18 +1,16 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
-import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { filterValueText } from '@/features/filters/filter-value-text'
-import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 
@@ -25,21 +23,15 @@ interface OpenedTile {
   readonly choices: URLSearchParams
 }
 
-/** from: the address before. userId: of the reader. */
-interface OpenedFrom {
-  readonly from: string | undefined
-  readonly userId: string
-}
-
-/** Returns the tile from which a chart was opened; null if it was opened from elsewhere. */
-export function getOpenedTile(view: EntryView, chartId: ChartId, { from, userId }: OpenedFrom): OpenedTile | null {
+/** Returns the tile from which a chart was opened; null if it was opened from elsewhere. from: the address before. */
+export function getOpenedTile(view: EntryView, chartId: ChartId, from: string | undefined): OpenedTile | null {
   const asked = dashboardInAddress(from ?? '')
   const dashboard = asked === null ? undefined : getDashboard(view, asked.dashboardId)
   if (asked === null || dashboard === undefined || dashboard.deletedAt !== null) return null
   const tiles = listTiles(view, dashboard.id).filter(
     ({ content }) => content.kind === 'chart' && content.chartId === chartId,
   )
-  const choices = withValuesOfView(asked.query, listViewsOf(view, dashboard.id, userId))
+  const choices = withValuesOfView(asked.query, listSavedViews(view, dashboard.id))
   // An address without a tab means the first tab.
   const tabIds = [asked.query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
   const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]
@@ -60,16 +52,15 @@ interface FiltersLeftOptions {
   readonly now: number
   readonly timeZone: string
   readonly weekStart: number
-  readonly actor: Actor
 }
 
 /** Returns the filters that narrowed a tile as it was left. */
 export function filtersLeftOn(
   view: EntryView,
   { dashboard, tile, choices }: Pick<OpenedTile, 'tile' | 'choices'> & { readonly dashboard: Pick<Dashboard, 'id'> },
-  { locale, now, timeZone, weekStart, actor }: FiltersLeftOptions,
+  { locale, now, timeZone, weekStart }: FiltersLeftOptions,
 ): FiltersLeft {
-  const filters = withOwnDefaults(listFilters(view, dashboard.id), actor).filter((filter) => isInScope(filter, tile))
+  const filters = listFilters(view, dashboard.id).filter((filter) => isInScope(filter, tile))
   const chosen = chosenInAddress(choices, filters)
   const days = daysByFilter(view, filters, listTiles(view, dashboard.id), timeZone)
   const words = filters.flatMap((filter) => {

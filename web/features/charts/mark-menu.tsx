@@ -15,10 +15,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { BuilderQuery } from '@tidemark/shared/builder/question'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
-import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
-import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -27,13 +24,13 @@ import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
 import { PointMenu } from '@/ui/popups/point-menu'
 import { useDefined } from './follow/use-defined'
+import { useExplained } from './follow/use-explained'
 import { useFollow } from './follow/use-follow'
 import type { MarkFilter, MarkMenuSource } from './mark-menu-source'
 import { filtersInForce, measuresOfMark, placeOfMark, rowsAsked, type ChosenMark } from './mark-rows'
 import { selectionAfter, type SelectedColumn } from './selections/selection'
 import { selectionOfMark } from './selections/selection-of-mark'
 import { selectionText } from './selections/selection-text'
-import { useWorkspaceTime } from './use-workspace-time'
 import { useOpenAsQuestion } from './use-open-as-question'
 
 const ExplainDialog = lazyComponent(() => import('./follow/explain-dialog'))
@@ -79,7 +76,7 @@ export default function MarkMenu(props: MarkMenuProps) {
   const selections = useSelections(props, filters)
   const openAsQuestion = useOpenAsQuestion(props)
   const defined = useDefined(query)
-  const explained = useExplained({ mark, defined })
+  const explained = useExplained(mark, defined)
   const steps = useFollow(props)
   const [breakingOut, setBreakingOut] = useState<'never' | 'open' | 'closed'>('never')
   const [explaining, setExplaining] = useState<'never' | 'open' | 'closed'>('never')
@@ -153,9 +150,9 @@ export default function MarkMenu(props: MarkMenuProps) {
             </MenuItem>
           )}
           {maySeeRows && explained !== null && (
-            <MenuItem icon={ChartNoAxesCombined} onSelect={() => setExplaining('open')}>
+            <StepItem icon={ChartNoAxesCombined} reason={explained.reason} onSelect={() => setExplaining('open')}>
               Explain the change…
-            </MenuItem>
+            </StepItem>
           )}
           {mark.beginRange !== undefined && (
             <MenuItem icon={UnfoldHorizontal} onSelect={mark.beginRange}>
@@ -174,7 +171,10 @@ export default function MarkMenu(props: MarkMenuProps) {
       </PointMenu>
       {explained !== null && explaining !== 'never' && (
         <ExplainDialog
-          {...explained}
+          query={explained.query}
+          periods={explained.periods}
+          drawn={explained.drawn}
+          measure={measuresOfMark(explained.query, visual, mark)[0]?.measure.id ?? null}
           filters={itemOf().filters ?? noFilters}
           timeZone={itemOf().timeZone}
           format={visual.format}
@@ -237,17 +237,6 @@ export default function MarkMenu(props: MarkMenuProps) {
 }
 
 const noFilters: readonly ResultFilter[] = []
-
-/** The query of a mark whose change can be explained: a question's, over a period of days or more; null for others. */
-function useExplained({ mark, defined }: Pick<MarkMenuProps, 'mark'> & { readonly defined: BuilderQuery | null }) {
-  const { weekStart } = useWorkspaceTime()
-  if (defined === null || defined.question.measures.length === 0) return null
-  // Of several steps, which of them the periods belong to is not known.
-  if (stagesOf(defined.question).length > 1) return null
-  const conditions = rowsAsked(defined, mark)
-  const periods = conditions && periodsOfMark(defined.question, conditions, weekStart)
-  return periods && { query: defined, periods }
-}
 
 interface StepItemProps {
   readonly icon: LucideIcon

@@ -6,17 +6,18 @@ import { cutText } from '@tidemark/shared/base/plain-text'
 import { orderBetween } from '@tidemark/shared/base/order'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import type { BuilderQuery } from '@tidemark/shared/builder/question'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { chartIdSchema, maxChartName, type BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
 import type { Exploration } from '@tidemark/shared/exploration/exploration'
 import {
   comparedColumns,
   followSteps,
-  questionOfMark,
   type FollowContext,
   type TrailPoint,
 } from '@tidemark/shared/exploration/follow-steps'
+import { periodsOfMark } from '@tidemark/shared/exploration/mark-periods'
+import { measuredMark, reasonAgainst } from '@tidemark/shared/exploration/question-of-mark'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useAsked } from '@/client/results/use-asked'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -102,7 +103,7 @@ function PointView({ exploration, points, left, problem, context }: PointViewPro
           <div className="min-w-0">
             <TrailSteps exploration={exploration} points={points} context={context} />
           </div>
-          {last !== undefined && <BreakOut exploration={exploration} point={last} context={context} chart={chart} />}
+          {last !== undefined && <BreakOut exploration={exploration} point={last} chart={chart} />}
         </div>
         {left.length > 0 && (
           <Callout tone="warn" title="Not all filters could be kept">
@@ -119,7 +120,7 @@ function PointView({ exploration, points, left, problem, context }: PointViewPro
         <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-3 max-md:px-3">
           <ComparisonTable
             result={shown}
-            groupCount={chart.query.question.groups.length}
+            groupCount={lastStage(chart.query.question).groups.length}
             columns={compared}
             format={chart.visual.format}
             goodDirection={chart.visual.goodDirection}
@@ -169,16 +170,15 @@ function useChart({ query, name }: Exploration, point: TrailPoint | undefined): 
 interface BreakOutProps {
   readonly exploration: Exploration
   readonly point: TrailPoint
-  readonly context: FollowContext
   readonly chart: BuilderChart
 }
 
 /** Breaks out all rows of the last question by another column. */
-function BreakOut({ exploration, point, context, chart }: BreakOutProps) {
+function BreakOut({ exploration, point, chart }: BreakOutProps) {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const query = useDefined(chart.query)
-  const whole = questionOfMark(point.question, noFilters, context)
-  if (query === null || !whole.ok) return null
+  const whole = measuredMark(point.question, noFilters)
+  if (query === null || !whole.ok || reasonAgainst(whole.value.question, whole.value.mark) !== null) return null
   return (
     <>
       <Button icon={Split} size="sm" onClick={() => setOpened('open')}>
@@ -214,8 +214,11 @@ function ExplainStep({ exploration, points, context }: Pick<PointViewProps, 'exp
   const query = useDefined(base)
   const compared = points[at + 1]
   const now = (compared && comparedColumns(compared.question)?.now) ?? ''
-  const periods = query && step ? periodsOfMark(query.question, step.mark, context.weekStart) : null
-  if (query === null || from === undefined || periods === null) return null
+  const measured = query && step ? measuredMark(query.question, step.mark) : null
+  if (query === null || from === undefined || measured?.ok !== true) return null
+  const { question, mark } = measured.value
+  const periods = periodsOfMark(question, mark, context.weekStart)
+  if (periods === null) return null
   return (
     <>
       <Button icon={ChartNoAxesCombined} size="sm" className="self-start" onClick={() => setOpened('open')}>
@@ -223,8 +226,10 @@ function ExplainStep({ exploration, points, context }: Pick<PointViewProps, 'exp
       </Button>
       {opened !== 'never' && (
         <ExplainDialog
-          query={query}
+          query={{ ...query, question }}
           periods={periods}
+          drawn={noFilters}
+          measure={step?.kind === 'compare' ? step.measure : null}
           filters={noFilters}
           timeZone={from.visual.timeZone ?? undefined}
           format={from.visual.format}

@@ -2,7 +2,9 @@
 
 import { ChevronRight } from 'lucide-react'
 import { explorationHref, type Exploration } from '@tidemark/shared/exploration/exploration'
-import { markWords, type FollowContext, type TrailPoint } from '@tidemark/shared/exploration/follow-steps'
+import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import type { FollowContext, TrailPoint } from '@tidemark/shared/exploration/follow-steps'
+import { markWords } from '@tidemark/shared/exploration/mark-words'
 import { AppLink } from '@/client/page/navigation'
 
 interface TrailStepsProps {
@@ -14,7 +16,7 @@ interface TrailStepsProps {
 /** The steps of a trail, each a way back to it, and the filters that all of them keep. */
 export function TrailSteps({ exploration, points, context }: TrailStepsProps) {
   const { filters, query } = exploration
-  const kept = filters.length === 0 ? '' : markWords(query.question, filters, context)
+  const kept = filters.length === 0 ? '' : markWords(lastStage(query.question), filters, context)
   return (
     <>
       <nav aria-label="Trail">

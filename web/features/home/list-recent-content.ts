@@ -1,4 +1,3 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart, listCharts } from '@tidemark/shared/charts/chart-queries'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
@@ -15,8 +14,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
-import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
-import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { isOwn } from './list-first-steps'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { editsOfDashboards } from './list-changes'
@@ -90,16 +88,16 @@ export interface CardTile {
 export const cardRows = 14
 
 /** The values that count for who chose nothing on a dashboard: those of its default view. */
-export function chosenFirst(view: EntryView, id: Dashboard['id'], { userId }: Actor): ChosenValues {
-  const byDefault = listViewsOf(view, id, userId).find(({ isDefault }) => isDefault)
+export function chosenFirst(view: EntryView, id: Dashboard['id']): ChosenValues {
+  const byDefault = listSavedViews(view, id).find(({ isDefault }) => isDefault)
   return byDefault?.values ?? {}
 }
 
 /** The tiles of the first tab that a card has room for. */
-export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>, actor: Actor): readonly CardTile[] {
+export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>): readonly CardTile[] {
   const firstTab = listTabs(view, id)[0]
-  const chosen = chosenFirst(view, id, actor)
-  const all = withOwnDefaults(listFilters(view, id), actor)
+  const chosen = chosenFirst(view, id)
+  const all = listFilters(view, id)
   const set = all.filter((filter) => effectiveValue(filter, chosen) !== null)
   const awaited = all.filter((filter) => filter.isRequired === true && effectiveValue(filter, chosen) === null)
   let drawn = 0
@@ -116,13 +114,9 @@ export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>, acto
 }
 
 /** The charts that are drawn on Home with all their rows, each once, in the order in which they stand. */
-export function listDrawnCharts(
-  view: EntryView,
-  { favourites, dashboards, charts }: RecentContent,
-  actor: Actor,
-): readonly Chart[] {
+export function listDrawnCharts(view: EntryView, { favourites, dashboards, charts }: RecentContent): readonly Chart[] {
   const ofDashboard = (dashboard: Dashboard) =>
-    tilesOfCard(view, dashboard, actor).flatMap(({ chart, filters, isDrawn }) =>
+    tilesOfCard(view, dashboard).flatMap(({ chart, filters, isDrawn }) =>
       isDrawn && chart !== null && filters.length === 0 ? [chart] : [],
     )
   const drawn = [
@@ -146,8 +140,7 @@ const mostWatched = 60
  * The charts whose failures concern a person: drawn on Home, among or on their favourites, opened of late, or their own. opened: keys, such
  * as `chart/<id>`.
  */
-export function listWatchedCharts(view: EntryView, actor: Actor, opened: readonly string[]): readonly Chart[] {
-  const { userId } = actor
+export function listWatchedCharts(view: EntryView, userId: string, opened: readonly string[]): readonly Chart[] {
   const content = listRecentContent(view, userId)
   const keys = new Set(opened)
   const boards = [
@@ -159,7 +152,7 @@ export function listWatchedCharts(view: EntryView, actor: Actor, opened: readonl
   )
   const charts = listCharts(view)
   const watched = [
-    ...listDrawnCharts(view, content, actor),
+    ...listDrawnCharts(view, content),
     ...onBoards.filter(({ deletedAt }) => deletedAt === null),
     ...charts.filter(({ id }) => keys.has(`chart/${id}`)),
     ...charts.filter(({ createdBy, id }) => createdBy === userId && isOwn({ id })).sort(byEdit),

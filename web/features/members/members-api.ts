@@ -1,3 +1,4 @@
+import type { Role } from '@tidemark/shared/access/roles'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import {
   acceptInviteEndpoint,
@@ -15,7 +16,6 @@ import {
   changeMemberEndpoint,
   listMembersEndpoint,
   removeMemberEndpoint,
-  type ChangeMember,
   type MemberList,
 } from '@tidemark/shared/members/member'
 import {
@@ -30,8 +30,8 @@ export function fetchMembers(signal?: AbortSignal): ApiAnswer<MemberList> {
   return callApi(listMembersEndpoint, { signal })
 }
 
-export function changeMember(userId: string, body: ChangeMember): ApiAnswer<null> {
-  return callApi(changeMemberEndpoint, { params: { userId }, body })
+export function changeRole(userId: string, role: Role): ApiAnswer<null> {
+  return callApi(changeMemberEndpoint, { params: { userId }, body: { role } })
 }
 
 /** Removes a member; with their own id, a person leaves the workspace. */

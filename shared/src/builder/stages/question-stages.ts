@@ -122,6 +122,11 @@ export function changedStage(question: Question, id: string | null, parts: Parti
   return { steps: (question.steps ?? []).map((step) => (step.id === id ? { ...step, ...parts } : step)) }
 }
 
+/** The question with other parts in its last step. */
+export function withLastStage(question: Question, { source: _, steps: __, ...parts }: Partial<Question>): Question {
+  return { ...question, ...changedStage(question, stagesOf(question).at(-1)?.id ?? null, parts) }
+}
+
 /** The question that ends with a step. id: null for the first. */
 export function untilStage(question: Question, id: string | null): Question {
   const { steps = [], ...first } = question

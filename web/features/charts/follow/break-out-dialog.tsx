@@ -4,11 +4,11 @@ import { Search } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { foldText } from '@tidemark/shared/base/fold-text'
 import { narrowedQuestion } from '@tidemark/shared/builder/narrowed-question'
-import type { BuilderQuery, QuestionColumn } from '@tidemark/shared/builder/question'
-import { columnsToExplain } from '@tidemark/shared/charts/explain-change'
+import type { BuilderQuery, Question, QuestionColumn } from '@tidemark/shared/builder/question'
+import { columnsToExplain } from '@tidemark/shared/exploration/explain-change'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { questionOfMark } from '@tidemark/shared/exploration/follow-steps'
-import { spreadOf, spreadQuestion, type Spread } from '@tidemark/shared/exploration/rank-break-outs'
+import { measuredMark, questionOfMark } from '@tidemark/shared/exploration/question-of-mark'
+import { breakOutRanking, type BreakOutMerit } from '@tidemark/shared/exploration/rank-break-outs'
 import { isGroupable } from '@tidemark/shared/query/field'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -55,7 +55,7 @@ export default function BreakOutDialog(props: BreakOutDialogProps) {
   const nameOf = (behind: ColumnBehind) => columnBehindName(behind, columns)
   const wanted = foldText(search.trim())
   const found = columns.filter((behind) => foldText(nameOf(behind)).includes(wanted))
-  const suggested = wanted === '' && state.kind === 'ready' ? (state.spreads ?? []).slice(0, mostSuggested) : []
+  const suggested = wanted === '' && state.kind === 'ready' ? (state.ranked ?? []).slice(0, mostSuggested) : []
   const choose = (column: QuestionColumn) => {
     onOpenChange(false)
     onColumn(column)
@@ -77,19 +77,19 @@ export default function BreakOutDialog(props: BreakOutDialogProps) {
             />
             {wanted === '' && (
               <ColumnList title="Tell the most">
-                {state.spreads === null ? (
+                {state.ranked === null ? (
                   <li>
                     <Skeleton className="h-20" />
                   </li>
                 ) : suggested.length === 0 ? (
                   <li className="px-2 py-1.5 text-small text-muted">No column of few values tells these rows apart.</li>
                 ) : (
-                  suggested.map(({ behind, spread }) => (
+                  suggested.map(({ behind, merit }) => (
                     <ColumnItem
                       key={columnKey(behind)}
                       behind={behind}
                       name={nameOf(behind)}
-                      about={spreadText(spread, write)}
+                      about={meritText(merit, write)}
                       onChoose={choose}
                     />
                   ))
@@ -151,15 +151,17 @@ function ColumnItem({ behind: { column }, name, about, onChoose }: ColumnItemPro
   )
 }
 
-function spreadText({ largest, share }: Spread, write: (value: number) => string): string {
-  const value = valueText(largest.value)
-  if (share !== null) return `Most is ${value}: ${Math.round(share * 100)} %`
-  return `Highest for ${value}: ${write(largest.amount ?? 0)}`
+function meritText(merit: BreakOutMerit, write: (value: number) => string): string {
+  if (merit.kind === 'change')
+    return `Most is ${valueText(merit.value)}: ${merit.change > 0 ? '+' : ''}${write(merit.change)}`
+  const value = valueText(merit.largest.value)
+  if (merit.share !== null) return `Most is ${value}: ${Math.round(merit.share * 100)} %`
+  return `Highest for ${value}: ${write(merit.largest.amount ?? 0)}`
 }
 
 interface RankedColumn {
   readonly behind: ColumnBehind
-  readonly spread: Spread
+  readonly merit: BreakOutMerit
 }
 
 type ColumnsState =
@@ -169,46 +171,48 @@ type ColumnsState =
       readonly kind: 'ready'
       readonly columns: readonly ColumnBehind[]
       /** Those that tell the most first; null while they are being asked for. */
-      readonly spreads: readonly RankedColumn[] | null
+      readonly ranked: readonly RankedColumn[] | null
     }
 
 /** Asks anew whenever it is opened for another mark. */
 function useColumns({ query, mark, filters, timeZone, open }: BreakOutDialogProps) {
   const { weekStart } = useWorkspaceTime()
-  const key = useMemo(() => JSON.stringify([query, mark, filters]), [query, mark, filters])
+  const key = useMemo(() => JSON.stringify([query, mark, filters, timeZone]), [query, mark, filters, timeZone])
   const ask = async (signal: AbortSignal, show: (state: ColumnsState) => void): Promise<ColumnsState> => {
-    const behind = await columnsBehind(query, signal)
+    const measured = measuredMark(query.question, mark)
+    if (!measured.ok) return { kind: 'failed', problem: { message: measured.error } }
+    const { question, mark: traced } = measured.value
+    const behind = await columnsBehind({ ...query, question }, signal)
     if ('problem' in behind) return { kind: 'failed', ...behind }
     const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
-    show({ kind: 'ready', columns, spreads: null })
+    show({ kind: 'ready', columns, ranked: null })
     const context = { sourceColumns: behind.sourceColumns, weekStart }
-    const rows = questionOfMark(narrowedQuestion(query.question, filters, context).question, mark, context)
-    const measure = query.question.measures.find(({ id }) => id === 'now') ?? query.question.measures[0]
-    if (!rows.ok || measure === undefined) return { kind: 'ready', columns, spreads: [] }
+    const rows = questionOfMark(narrowedQuestion(question, filters, context).question, traced, context)
+    if (!rows.ok) return { kind: 'ready', columns, ranked: [] }
+    const run = (asked: Question, maxRows: number) => {
+      const item = { query: { ...query, question: asked }, maxRows }
+      return runItem({ ...item, ...(timeZone === undefined ? {} : { timeZone }) }, signal).then((outcome) =>
+        answerOrProblem(outcome, { failed: '', stopped: '' }),
+      )
+    }
     const offered = columnsToExplain(
       columns.map(({ column }) => column),
-      mark,
+      traced,
     )
-    const answers = await Promise.all(
-      offered.map((column) => {
-        const question = spreadQuestion(rows.value, measure, column)
-        const item = { query: { ...query, question }, maxRows: mostValues }
-        return runItem({ ...item, ...(timeZone === undefined ? {} : { timeZone }) }, signal)
-      }),
-    )
-    const spreads = answers.flatMap((outcome, index): readonly RankedColumn[] => {
-      const answer = answerOrProblem(outcome, { failed: '', stopped: '' })
+    const ranking = breakOutRanking(rows.value)
+    const [total, ...answers] = await Promise.all([
+      ranking.total && run(ranking.total, 1),
+      ...offered.map((column) => run(ranking.questionOf(column), mostValues)),
+    ])
+    const whole = total === null || total === undefined || 'problem' in total ? null : total.result
+    const ranked = answers.flatMap((answer, index): readonly RankedColumn[] => {
       const of = columns.find(({ column }) => column === offered[index])
-      if ('problem' in answer || of === undefined || answer.result.truncated !== null) return []
-      const [values = [], amounts = [], counts = []] = answer.result.columns
-      const numberOf = (cell: unknown) => (cell === null || cell === undefined || cell === '' ? null : Number(cell))
-      const spread = spreadOf(
-        measure,
-        values.map((value, row) => ({ value, amount: numberOf(amounts[row]), rows: numberOf(counts[row]) ?? 0 })),
-      )
-      return spread === null ? [] : [{ behind: of, spread }]
+      if (answer === null || answer === undefined || 'problem' in answer) return []
+      if (of === undefined || answer.result.truncated !== null) return []
+      const merit = ranking.meritOf(answer.result, whole)
+      return merit === null ? [] : [{ behind: of, merit }]
     })
-    return { kind: 'ready', columns, spreads: spreads.toSorted((a, b) => b.spread.merit - a.spread.merit) }
+    return { kind: 'ready', columns, ranked: ranked.toSorted((a, b) => b.merit.merit - a.merit.merit) }
   }
   const { answer = { kind: 'pending' }, retry } = useAsked<ColumnsState>(key, open ? ask : null)
   return { state: answer, retry }

@@ -1,15 +1,16 @@
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import { emptyQuestion, type BuilderQuery, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
+import { lastStage, stagesOf, untilStage, withLastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { runItem } from '@/client/results/run-query-client'
 import { answerOrProblem, type RunProblem } from '../run-failure'
 
-/** A column that the rows behind a question have. table: of which; empty for computed columns. */
+/** A column that the rows behind a question have. table: of which; empty for computed columns, and for those of a step before. */
 export interface ColumnBehind {
   readonly column: QuestionColumn
   readonly table: string
 }
 
-/** sourceColumns: those of the source itself among them. */
+/** columns: of the rows that the last step reads. sourceColumns: of the source of the first step. */
 interface ColumnsBehind {
   readonly columns: readonly ColumnBehind[]
   readonly sourceColumns: readonly QuestionColumn[]
@@ -20,13 +21,19 @@ export async function columnsBehind(
   query: BuilderQuery,
   signal: AbortSignal,
 ): Promise<ColumnsBehind | { readonly problem: RunProblem }> {
-  const { source, joins, expressions = [] } = query.question
-  const read = (table: Question['source']) =>
-    runItem({ query: { ...query, question: { ...emptyQuestion, source: table, limit: 1 } }, maxRows: 1 }, signal).then(
-      (outcome) => answerOrProblem(outcome, ownWords),
-    )
-  const [own, ...joined] = await Promise.all([read(source), ...joins.map(({ table }) => read(table))])
+  const { joins, expressions = [] } = lastStage(query.question)
+  const ask = (question: Question) =>
+    runItem({ query: { ...query, question }, maxRows: 1 }, signal).then((outcome) => answerOrProblem(outcome, ownWords))
+  const read = (table: Question['source']) => ask({ ...emptyQuestion, source: table, limit: 1 })
+  const stages = stagesOf(query.question)
+  const before = stages.at(-2)
+  const [own, last, ...joined] = await Promise.all([
+    read(query.question.source),
+    before && ask(withLastStage(untilStage(query.question, before.id), { limit: 1 })),
+    ...joins.map(({ table }) => read(table)),
+  ])
   if ('problem' in own) return own
+  if (last !== undefined && 'problem' in last) return last
   const columnsOf = (
     answer: ReturnType<typeof answerOrProblem>,
     join: string | null,
@@ -39,11 +46,18 @@ export async function columnsBehind(
           column: { join, name, type, databaseType },
           table,
         }))
-  const ofSource = columnsOf(own, null, source?.name ?? '')
+  const ofSource = columnsOf(own, null, query.question.source?.name ?? '')
+  const partOf = (name: string) => stages.at(-1)?.reads.find((column) => column.name === name)?.part
+  const ofStep =
+    last &&
+    columnsOf(last, null, '').map(({ column, table }): ColumnBehind => {
+      const part = partOf(column.name)
+      return { column: part === undefined ? column : { ...column, part }, table }
+    })
   return {
     sourceColumns: ofSource.map(({ column }) => column),
     columns: [
-      ...ofSource,
+      ...(ofStep ?? ofSource),
       ...joins.flatMap(({ id, table }, index) => {
         const answer = joined[index]
         return answer === undefined ? [] : columnsOf(answer, id, table.name)

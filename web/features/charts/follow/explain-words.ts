@@ -1,6 +1,7 @@
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import type { BuilderQuery, QuestionMeasure } from '@tidemark/shared/builder/question'
-import type { ChangePart, Sides } from '@tidemark/shared/charts/explain-change'
+import { lastStage, withLastStage } from '@tidemark/shared/builder/stages/question-stages'
+import type { ChangePart, Sides } from '@tidemark/shared/exploration/explain-change'
 import { fullFormatter, type NumberOptions } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { columnNumberFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -34,10 +35,9 @@ export function formatToExplain(
   measure: QuestionMeasure,
   chosen: NumberFormat,
 ): NumberFormat {
-  const { steps: _, ...first } = query.question
-  const question = { ...first, groups: [], measures: [{ ...measure, show: 'value' as const }] }
+  const question = withLastStage(query.question, { groups: [], measures: [{ ...measure, show: 'value' }] })
   const shown = shownColumnsOf(view, { ...query, question }, undefined)
-  return columnNumberFormat(chosen, shown === undefined ? {} : { shown }, outputNames(question)[0])
+  return columnNumberFormat(chosen, shown === undefined ? {} : { shown }, outputNames(lastStage(question))[0])
 }
 
 export function totalText({ before, now }: Sides, { write, signed, percent }: ChangeWords): string {
@@ -49,11 +49,11 @@ export function totalText({ before, now }: Sides, { write, signed, percent }: Ch
 
 /** Says in a sentence what a value has to do with the change. */
 export function partText(
-  { value, before, now, change, rate, mix }: ChangePart,
+  { values, before, now, change, rate, mix }: ChangePart,
   { write, signed }: ChangeWords,
   below: string | null,
 ): string {
-  const called = valueText(value)
+  const called = values.map((value) => valueText(value)).join(' · ')
   if (rate !== undefined && mix !== undefined) {
     const [own, whole] = below === null ? ['average', 'the rows'] : ['ratio', below]
     return `${called} adds ${signed(change)}: ${signed(rate)} by its own ${own}, ${signed(mix)} by its share of ${whole}.`

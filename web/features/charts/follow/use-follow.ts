@@ -2,9 +2,8 @@
 
 import { use } from 'react'
 import { cutText } from '@tidemark/shared/base/plain-text'
-import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
+import { stagesOf } from '@tidemark/shared/builder/stages/question-stages'
 import { maxChartName } from '@tidemark/shared/charts/chart'
-import { periodsOfMark } from '@tidemark/shared/charts/explain-change'
 import {
   drawnVisual,
   explorationHref,
@@ -12,6 +11,8 @@ import {
   type ExplorationStep,
 } from '@tidemark/shared/exploration/exploration'
 import { followStep, zoomGrain } from '@tidemark/shared/exploration/follow-steps'
+import { periodsOfMark } from '@tidemark/shared/exploration/mark-periods'
+import { measuredMark } from '@tidemark/shared/exploration/question-of-mark'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { navigate } from '@/client/page/navigation'
@@ -43,7 +44,8 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
   const { locale } = usePageEnvironment()
   const { weekStart } = useWorkspaceTime()
   const take = useTakeStep(source)
-  if (query.kind === 'sql' || lastStage(query.question).measures.length === 0) return null
+  if (query.kind === 'sql' || stagesOf(query.question).every((stage) => stage.question.measures.length === 0))
+    return null
   const conditions = rowsAsked(query, mark)
   if (conditions === null) return null
   const { question } = query
@@ -51,8 +53,9 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
     const next = followStep({ question, visual }, step, { sourceColumns: [], weekStart, locale })
     return { label, reason: next.ok ? null : next.error, follow: () => take(step) }
   }
+  const measured = measuredMark(question, conditions)
   const grain = zoomGrain(question, conditions)
-  const periods = periodsOfMark(question, conditions, weekStart)
+  const periods = measured.ok ? periodsOfMark(measured.value.question, measured.value.mark, weekStart) : null
   const [first] = measuresOfMark(query, visual, mark)
   const measure = first?.measure.id ?? null
   // Any column will do to see if it can be broken out at all.

@@ -37,8 +37,7 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     .leftJoin('organization', 'organization.id', 'member.organizationId')
     .where('session.id', '=', '')
     .select(['session.userId', 'session.expiresAt', 'user.name', 'user.email'])
-    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
-    .select(['member.role', 'member.attributes'])
+    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName', 'member.role'])
     .orderBy('organization.createdAt')
     .compile()
 
@@ -56,10 +55,8 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     const { userId, name, email } = first
     const expiresAt = new Date(first.expiresAt)
     if (!isAsGood(expiresAt, isRefreshed)) return null
-    const memberships = rows.flatMap(({ orgId, slug, firstName, role, attributes }) =>
-      orgId === null || slug === null || firstName === null || role === null
-        ? []
-        : [{ orgId, slug, firstName, role, attributes }],
+    const memberships = rows.flatMap(({ orgId, slug, firstName, role }) =>
+      orgId === null || slug === null || firstName === null || role === null ? [] : [{ orgId, slug, firstName, role }],
     )
     return { person: { sessionId, userId, name, email, expiresAt, setCookies: [] }, memberships }
   }

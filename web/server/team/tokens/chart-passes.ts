@@ -29,24 +29,19 @@ interface ChartPassesOptions {
 }
 
 export function createChartPasses({ database, tokens, clock }: ChartPassesOptions): ChartPasses {
-  /** member: null for a person who is not a member. */
+  /** role: null for a person who is not a member. */
   const read = async (sessionId: string, userId: string, orgId: string) => {
     const row = await database
       .selectFrom('session')
-      .innerJoin('user', 'user.id', 'session.userId')
       .leftJoin('member', (on) =>
         on.onRef('member.userId', '=', 'session.userId').on('member.organizationId', '=', orgId),
       )
       .where('session.id', '=', sessionId)
       .where('session.userId', '=', userId)
-      .select(['session.expiresAt', 'user.name', 'user.email', 'member.role', 'member.attributes'])
+      .select(['session.expiresAt', 'member.role'])
       .executeTakeFirst()
-    if (row === undefined) return { isSignedIn: false, member: null }
-    const { expiresAt, role, ...person } = row
-    return {
-      isSignedIn: new Date(expiresAt).getTime() > clock(),
-      member: role === null ? null : memberActor({ userId, orgId, role, ...person }),
-    }
+    const isSignedIn = row !== undefined && new Date(row.expiresAt).getTime() > clock()
+    return { isSignedIn, role: row?.role ?? null }
   }
 
   return {
@@ -57,19 +52,20 @@ export function createChartPasses({ database, tokens, clock }: ChartPassesOption
 
     authenticate: async (token) => {
       const { sub, org, sid, grants } = await tokens.verify(token)
-      const { isSignedIn, member } = await read(sid, sub, org)
-      if (!isSignedIn || member === null)
+      const { isSignedIn, role } = await read(sid, sub, org)
+      if (!isSignedIn || role === null)
         throw new TidemarkError('chart-token-invalid', { detail: 'The session or the membership has ended.' })
-      if (grantsHashOf(member) !== grants)
+      const actor = memberActor({ userId: sub, orgId: org, role })
+      if (grantsHashOf(actor) !== grants)
         throw new TidemarkError('chart-token-invalid', { detail: 'What its person may do has changed.' })
-      return { ...member, admittedBy: { kind: 'session', id: sid } }
+      return { ...actor, admittedBy: { kind: 'session', id: sid } }
     },
 
     present: async ({ userId, orgId, admittedBy }) => {
-      const { isSignedIn, member } = await read(admittedBy?.id ?? '', userId, orgId)
+      const { isSignedIn, role } = await read(admittedBy?.id ?? '', userId, orgId)
       if (!isSignedIn) throw new TidemarkError('not-signed-in')
-      if (member === null) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
-      return member
+      if (role === null) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
+      return memberActor({ userId, orgId, role })
     },
   }
 }

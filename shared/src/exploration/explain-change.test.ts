@@ -5,10 +5,12 @@ import {
   changeQuestion,
   columnsToExplain,
   explainChange,
-  periodsOfMark,
   sidesOf,
+  tellsMore,
   type Sides,
 } from './explain-change'
+import { otherPeriods, periodsOfMark } from './mark-periods'
+import { randomOf } from '../charts/plot/gallery/gallery-data'
 import { checkQuestion } from '../builder/check-question'
 import { emptyQuestion, type QuestionMeasure } from '../builder/question'
 
@@ -33,8 +35,8 @@ describe('the question for a change', () => {
   const question = { ...emptyQuestion, source: { schema: null, name: 'orders' }, limit: 5 }
 
   test('asks for the measure in both periods, in one statement', () => {
-    const { groups, measures, limit } = changeQuestion(question, asked, city)
-    expect(groups).toEqual([{ id: 'by', column: city, grain: null, label: '' }])
+    const { groups, measures, limit } = changeQuestion(question, asked, [city])
+    expect(groups).toEqual([{ id: 'by-1', column: city, grain: null, label: '' }])
     expect(measures.map(({ id, fn, show }) => [id, fn, show])).toEqual([
       ['before', 'sum', 'value'],
       ['now', 'sum', 'value'],
@@ -51,7 +53,7 @@ describe('the question for a change', () => {
   test('can be asked where the groups are filtered by a measure', () => {
     const measureFilters = [{ id: 'f', measure: 'm', test: { op: 'greater' as const, value: '5' } }]
     const filtered = { ...question, measures: [measure], measureFilters }
-    expect(checkQuestion(changeQuestion(filtered, asked, city))).toEqual([])
+    expect(checkQuestion(changeQuestion(filtered, asked, [city]))).toEqual([])
   })
 
   test('takes the place of conditions on the days, and keeps the others', () => {
@@ -62,14 +64,14 @@ describe('the question for a change', () => {
       test: { op: 'is' as const, values: [value] },
     })
     const items = [on(sold, '2024-03-01'), on(city, 'Bern')]
-    const { filter } = changeQuestion({ ...question, filter: { match: 'all', items } }, asked, null)
+    const { filter } = changeQuestion({ ...question, filter: { match: 'all', items } }, asked, [])
     expect(filter.items).toEqual(items.slice(1))
   })
 
   test('asks of an average for its rows too, and keeps the measure’s own filters', () => {
     const own = { match: 'all' as const, items: [] }
     const average = { ...measure, fn: 'average' as const, filters: [own], metric: 'x' }
-    const { groups, measures } = changeQuestion(question, { ...asked, measure: average }, null)
+    const { groups, measures } = changeQuestion(question, { ...asked, measure: average }, [])
     expect(groups).toEqual([])
     expect(measures.map(({ id, fn, metric }) => [id, fn, metric])).toEqual([
       ['before', 'average', 'x'],
@@ -108,7 +110,7 @@ test.each([
   const ratio: QuestionMeasure = { ...measure, fn: 'expression', column: null, expression, metric: 'x' }
   expect(changeKind(ratio)).toBe(kind)
   const question = { ...emptyQuestion, source: { schema: null, name: 'orders' } }
-  const { measures } = changeQuestion(question, { ...asked, measure: ratio }, city)
+  const { measures } = changeQuestion(question, { ...asked, measure: ratio }, [city])
   expect(measures.map(({ metric, expression: of }) => [metric, of?.text])).toEqual([
     ['x', text],
     ['x', text],
@@ -123,11 +125,11 @@ test('a row is read with texts of large numbers and without what is empty', () =
 
 test('a sum is explained by the differences of its values, the largest first', () => {
   const { parts, rest } = explainChange('additive', sides(100, 130), [
-    { value: 'Bern', ...sides(60, 55) },
-    { value: 'Köln', ...sides(40, 40) },
-    { value: 'Rom', ...sides(null, 35) },
+    { values: ['Bern'], ...sides(60, 55) },
+    { values: ['Köln'], ...sides(40, 40) },
+    { values: ['Rom'], ...sides(null, 35) },
   ])
-  expect(parts.map(({ value, change }) => [value, change])).toEqual([
+  expect(parts.map(({ values: [value], change }) => [value, change])).toEqual([
     ['Rom', 35],
     ['Bern', -5],
   ])
@@ -137,8 +139,8 @@ test('a sum is explained by the differences of its values, the largest first', (
 test('an average that changes by its mix alone says so', () => {
   // Two cities whose averages stay; the dear one sells more.
   const { parts } = explainChange('average', sides(2, 3, 10, 10), [
-    { value: 'cheap', ...sides(1, 1, 9, 8) },
-    { value: 'dear', ...sides(11, 11, 1, 2) },
+    { values: ['cheap'], ...sides(1, 1, 9, 8) },
+    { values: ['dear'], ...sides(11, 11, 1, 2) },
   ])
   expect(parts.map(({ rate }) => rate)).toEqual([0, 0])
   expect(parts.reduce((sum, { mix = 0 }) => sum + mix, 0)).toBeCloseTo(1)
@@ -147,17 +149,17 @@ test('an average that changes by its mix alone says so', () => {
 test('a column tells the more the less even the change is, and the fewer values it is of', () => {
   const total = sides(100, 120)
   const evenly = explainChange('additive', total, [
-    { value: 'a', ...sides(50, 60) },
-    { value: 'b', ...sides(50, 60) },
+    { values: ['a'], ...sides(50, 60) },
+    { values: ['b'], ...sides(50, 60) },
   ])
   const alone = explainChange('additive', total, [
-    { value: 'a', ...sides(1, 21) },
-    { value: 'b', ...sides(99, 99) },
+    { values: ['a'], ...sides(1, 21) },
+    { values: ['b'], ...sides(99, 99) },
   ])
   expect(evenly.merit).toBe(0)
   expect(alone.merit).toBeGreaterThan(0.4)
   const many = Array.from({ length: 40 }, (_, index) => ({
-    value: `v${index}`,
+    values: [`v${index}`],
     ...sides(index === 0 ? 100 : 0, index === 0 ? 81 : 1),
   }))
   expect(explainChange('additive', total, many).merit).toBeLessThan(alone.merit)
@@ -171,7 +173,7 @@ test('the parts of a sum and what is left add up to the difference, whatever is 
       const { parts, rest } = explainChange(
         'additive',
         sides(before, now),
-        values.map(([a, b], index) => ({ value: `v${index}`, ...sides(a, b) })),
+        values.map(([a, b], index) => ({ values: [`v${index}`], ...sides(a, b) })),
       )
       expect(parts.reduce((sum, { change }) => sum + change, rest)).toBe((now ?? 0) - (before ?? 0))
     }),
@@ -190,7 +192,7 @@ test('the effects of rate and mix of all values add up to the change of the aver
         'average',
         total,
         values.map(([[beforeRows, before], [nowRows, now]], index) => ({
-          value: `v${index}`,
+          values: [`v${index}`],
           ...sides(beforeRows === 0 ? null : before, nowRows === 0 ? null : now, beforeRows, nowRows),
         })),
       )
@@ -223,11 +225,23 @@ describe('the period of a mark', () => {
     const days = ([from, to]: readonly [string, string]) => ({ from, to })
     expect(periodsOfMark(grouped(grain), at(value), 1)).toEqual({
       time: sold,
+      group: 'when',
       unit: grain,
       now: days(now),
       earlier: { period: days(period), year: days(year) },
       others: [{ column: 'city', op: '=', value: 'Bern' }],
     })
+  })
+
+  test('is compared with those that the chart draws, or else with the last twelve', () => {
+    const periods = periodsOfMark(grouped('month'), at('2024-03-01'), 1)
+    const startsOf = (drawn: readonly (string | null)[]) =>
+      periods && otherPeriods(periods, drawn).map(({ from }) => from)
+    expect(startsOf(['2023-12-01', null, '2024-02-01', '2024-04-01', '2024-03-01', '2023-12-01'])).toEqual([
+      '2024-04-01',
+      '2023-12-01',
+    ])
+    expect(startsOf([])?.slice(0, 2)).toEqual(['2024-01-01', '2023-12-01'])
   })
 
   test('is none for an hour, and without one', () => {
@@ -247,4 +261,77 @@ test('texts and marks of true and false explain, but no ids, nor what the mark f
   ]
   const names = columnsToExplain(columns, [{ column: 'kind', op: '=', value: 'a' }]).map(({ name }) => name)
   expect(names).toEqual(['city', 'paid'])
+})
+
+describe('columns in the order of what they tell', () => {
+  const random = randomOf(7)
+  const regions = ['North', 'South', 'East', 'West', null]
+  const kinds = ['a', 'b', 'c', 'd']
+  /** Orders of two months; those of one cell are changed in the second. */
+  const ordersWhere = (changes: (order: Readonly<Record<string, string | null>>) => number) =>
+    [0, 1].flatMap((month) =>
+      Array.from({ length: 600 }, (_, index) => {
+        const region = regions[index % 5] ?? null
+        const kind = kinds[Math.floor(index / 5) % 4] ?? null
+        const cells = {
+          region,
+          kind,
+          order: `${month}-${index}`,
+          customer: `c${index % 150}`,
+          city: `${region}-${index % 15}`,
+        }
+        const amount = 100 + random() * 10
+        return { ...cells, month, amount: month === 1 ? amount * changes(cells) : amount }
+      }),
+    )
+  type Order = ReturnType<typeof ordersWhere>[number]
+  const explainBy = (
+    orders: readonly Order[],
+    names: readonly ('region' | 'kind' | 'order' | 'customer' | 'city')[],
+  ) => {
+    const sidesIn = (rows: readonly Order[]) => {
+      const [before, now] = [0, 1].map((month) => rows.filter((row) => row.month === month).map(({ amount }) => amount))
+      const sum = (amounts: readonly number[] = []) =>
+        amounts.length === 0 ? null : amounts.reduce((a, b) => a + b, 0)
+      return sides(sum(before), sum(now))
+    }
+    const groups = new Map<string, Order[]>()
+    for (const order of orders) {
+      const key = JSON.stringify(names.map((name) => order[name]))
+      groups.set(key, [...(groups.get(key) ?? []), order])
+    }
+    const values = [...groups.values()].map((rows) => ({
+      values: names.map((name) => rows[0]?.[name] ?? null),
+      ...sidesIn(rows),
+    }))
+    return explainChange('additive', sidesIn(orders), values)
+  }
+  const all = ['region', 'kind', 'order', 'customer', 'city'] as const
+
+  test.each<[string, Parameters<typeof ordersWhere>[0], string]>([
+    ['a region that falls', ({ region }) => (region === 'South' ? 0.4 : 1), 'region'],
+    ['the rows without a region', ({ region }) => (region === null ? 0.5 : 1), 'region'],
+    ['a kind that rises', ({ kind }) => (kind === 'b' ? 1.8 : 1), 'kind'],
+  ])('%s comes first, and names of single rows come last', (_, changes, first) => {
+    const orders = ordersWhere(changes)
+    const ranked = all.toSorted((a, b) => explainBy(orders, [b]).merit - explainBy(orders, [a]).merit)
+    expect(ranked[0]).toBe(first)
+    expect(ranked.at(-1)).toBe('order')
+    expect(explainBy(orders, ['order']).merit).toBe(0)
+  })
+
+  test('a change of everything alike is told by no number of orders', () => {
+    const orders = ordersWhere(() => 0.7)
+    const merits = all.map((name) => explainBy(orders, [name]).merit)
+    expect(Math.max(...merits)).toBeLessThan(0.1)
+    expect(merits[2]).toBe(0)
+  })
+
+  test('two columns together are told where the change is in one of their cells alone', () => {
+    const tells = (orders: readonly Order[]) =>
+      tellsMore(explainBy(orders, ['region', 'kind']), [explainBy(orders, ['region']), explainBy(orders, ['kind'])])
+    expect(tells(ordersWhere(({ region, kind }) => (region === 'South' && kind === 'b' ? 0.1 : 1)))).toBe(true)
+    expect(tells(ordersWhere(({ region }) => (region === 'South' ? 0.4 : 1)))).toBe(false)
+    expect(tells(ordersWhere(() => 0.7))).toBe(false)
+  })
 })

@@ -1,25 +1,10 @@
-import { dayAfter, isDay } from '../base/calendar-day'
+import type { QuestionColumn, Question, QuestionFilter, QuestionMeasure } from '../builder/question'
+import { withLastStage } from '../builder/stages/question-stages'
+import { isIdentifierName } from '../charts/identifier-name'
 import type { CellValue } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
-import { nextUnitStart, shiftedDay, unitStart } from '../builder/date-unit'
-import { groupNames } from '../builder/part-labels'
-import {
-  dateUnits,
-  ungrouped,
-  type DateUnit,
-  type Question,
-  type QuestionColumn,
-  type QuestionFilter,
-  type QuestionMeasure,
-} from '../builder/question'
-import { isIdentifierName } from './identifier-name'
-import { denominatorOf, isSumExpression } from '../exploration/ratio-of-sums'
-
-/** Days from the first to the last, both included (`YYYY-MM-DD`). */
-export interface Period {
-  readonly from: string
-  readonly to: string
-}
+import { withoutDays, type Period } from './mark-periods'
+import { denominatorOf, isSumExpression } from './ratio-of-sums'
 
 /**
  * How the values of a column account for a change. additive: each value adds its own part. average, ratio: a value adds by its
@@ -53,33 +38,40 @@ export interface AskedChange {
 }
 
 /**
- * The question for a measure in two periods, for each value of a column, or in all. Its answer has the value (if there is a column), the measure
- * before and now, and what the parts of averages and ratios are weighed by.
+ * The question for a measure of its last step in two periods, for each value of some columns, or in all. Its answer has the
+ * values, the measure before and now, and what the parts of averages and ratios are weighed by.
  */
 export function changeQuestion(
   question: Question,
   { measure, time, before, now }: AskedChange,
-  column: QuestionColumn | null,
+  columns: readonly QuestionColumn[],
 ): Question {
-  const during = (id: string, of: QuestionMeasure, period: Period) => measureDuring(of, { id, label: id, time, period })
-  const sides = (of: QuestionMeasure, suffix: string) => [
-    during(`before${suffix}`, of, before),
-    during(`now${suffix}`, of, now),
-  ]
-  const weight = weightOf(measure)
-  return {
-    ...ungrouped(withoutDays(question, time)),
-    groups: column === null ? [] : [{ id: 'by', column, grain: null, label: '' }],
-    measures: [...sides(measure, ''), ...(weight === null ? [] : sides(weight, '_rows'))],
-  }
+  const during = (id: string, period: Period) => measureDuring(measure, { id, label: id, time, period })
+  const sides = { before: during('before', before), now: during('now', now) }
+  return sidesQuestion(withoutDays(question, time), sides, columns)
 }
 
-/** Returns the question without conditions on the days of a column: periods take their place. */
-export function withoutDays(question: Question, time: QuestionColumn): Question {
-  const { match, items } = question.filter
-  const others = items.filter((item) => !isOn(item, time))
-  return match === 'any' ? question : { ...question, filter: { match, items: others } }
+/** The same question for two measures of its last step, one before and one now. */
+export function sidesQuestion(
+  question: Question,
+  { before, now }: Readonly<Record<'before' | 'now', QuestionMeasure>>,
+  columns: readonly QuestionColumn[],
+): Question {
+  const measures = [before, now, weightOf(before), weightOf(now)].flatMap((one) => one ?? [])
+  return withLastStage(question, {
+    groups: columns.map((column, index) => ({ id: `by-${index + 1}`, column, grain: null, label: '' })),
+    measures: measures.map((one, index) => {
+      const id = sideNames[index] ?? ''
+      return { ...one, id, label: id }
+    }),
+    measureFilters: undefined,
+    columns: [],
+    sort: [],
+    limit: null,
+  })
 }
+
+const sideNames = ['before', 'now', 'before_rows', 'now_rows']
 
 /** Returns the measure in a period alone, under a name and label of its own. */
 export function measureDuring(
@@ -94,10 +86,6 @@ export function measureDuring(
   return { ...measure, id, label, show: 'value', filters: [...(measure.filters ?? []), daysOf(time, period)] }
 }
 
-function isOn(item: QuestionFilter['items'][number], { join, name }: QuestionColumn): boolean {
-  return item.kind === 'condition' && item.column.name === name && item.column.join === join
-}
-
 function daysOf(column: QuestionColumn, { from, to }: Period): QuestionFilter {
   return { match: 'all', items: [{ kind: 'condition', id: 'days', column, test: { op: 'between', from, to } }] }
 }
@@ -108,6 +96,11 @@ export interface Sides {
   readonly now: number | null
   readonly beforeRows: number
   readonly nowRows: number
+}
+
+/** The sides of the rows with these values, one of each column. */
+export interface SidesOfValues extends Sides {
+  readonly values: readonly CellValue[]
 }
 
 /** Reads the sides of a row of an answer to `changeQuestion`. first: the place of the measure before. */
@@ -125,11 +118,10 @@ export function sidesOf(row: readonly CellValue[], first: number): Sides {
 }
 
 /**
- * The part that one value has in the change. change: its part of the difference, or of what does not add up its own difference.
+ * The part that a value of one column, or of several together, has in the change. change: its part of the difference, or of what does not add up its own difference.
  * rate, mix: of an average or ratio, the parts of its change that come from the value's own and from its share of the rest.
  */
-export interface ChangePart extends Sides {
-  readonly value: CellValue
+export interface ChangePart extends SidesOfValues {
   readonly change: number
   readonly rate?: number
   readonly mix?: number
@@ -142,37 +134,33 @@ export interface ExplainedChange {
   readonly rest: number
   /**
    * How much the column tells, 0 to 1: how far its parts are from being spread as the values were before, by how much of them its
-   * few largest are.
+   * few largest are, and of many values how many are in both periods: names and numbers of single rows are not.
    */
   readonly merit: number
 }
 
 /** Explains the difference of two sides by the values of a column, those with the largest parts first. */
-export function explainChange(
-  kind: ChangeKind,
-  total: Sides,
-  values: readonly (Sides & { readonly value: CellValue })[],
-): ExplainedChange {
+export function explainChange(kind: ChangeKind, total: Sides, all: readonly SidesOfValues[]): ExplainedChange {
   const difference = (total.now ?? 0) - (total.before ?? 0)
-  const parts = values
+  const parts = all
     .map((one): ChangePart =>
       kind === 'average' || kind === 'ratio'
         ? averagePart(one, total)
         : { ...one, change: (one.now ?? 0) - (one.before ?? 0) },
     )
     .filter(({ change, before, now }) => change !== 0 || before !== now)
-    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (String(a.value) < String(b.value) ? -1 : 1))
+    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.values.join() < b.values.join() ? -1 : 1))
   const sum = parts.reduce((known, { change }) => known + change, 0)
   return {
     kind,
     parts,
     rest: kind === 'apart' ? 0 : difference - sum,
-    merit: unevennessOf(kind, difference, total, parts) * concentrationOf(parts),
+    merit: unevennessOf(kind, difference, total, parts) * concentrationOf(parts) * stabilityOf(all),
   }
 }
 
 /** The two effects of a value add up, over all values, to the change of the average. */
-function averagePart(one: Sides & { readonly value: CellValue }, total: Sides): ChangePart {
+function averagePart(one: SidesOfValues, total: Sides): ChangePart {
   const shareBefore = total.beforeRows === 0 ? 0 : one.beforeRows / total.beforeRows
   const shareNow = total.nowRows === 0 ? 0 : one.nowRows / total.nowRows
   const before = one.before ?? one.now ?? 0
@@ -194,47 +182,8 @@ function unevennessOf(kind: ChangeKind, difference: number, total: Sides, parts:
   return Math.min(1, away / (size + Math.abs(difference)))
 }
 
-/** A mark that stands for a period, with the ones to compare it with. others: what else the mark is of. */
-export interface MarkPeriods {
-  readonly time: QuestionColumn
-  readonly unit: DateUnit
-  readonly now: Period
-  readonly earlier: Readonly<Record<'period' | 'year', Period>>
-  readonly others: readonly ResultFilter[]
-}
-
-/** Finds the period that a mark of a question stands for by its conditions; null for one that stands for none, or for less than a day. */
-export function periodsOfMark(
-  question: Question,
-  conditions: readonly ResultFilter[],
-  weekStart: number,
-): MarkPeriods | null {
-  const names = groupNames(question)
-  for (const condition of conditions) {
-    const group = question.groups[names.indexOf(condition.column)]
-    const unit = dateUnits.find((one) => one === group?.grain)
-    const day = condition.op === '=' ? /^\d{4}-\d{2}-\d{2}/.exec(String(condition.value))?.[0] : undefined
-    if (group === undefined || unit === undefined || day === undefined || !isDay(day)) continue
-    const periodOf = (start: string): Period => ({ from: start, to: dayAfter(nextUnitStart(start, unit), -1) })
-    const start = unitStart(day, unit, weekStart)
-    const yearBefore =
-      unit === 'week' ? shiftedDay(start, { count: 52, unit }) : shiftedDay(start, { count: 1, unit: 'year' })
-    return {
-      time: group.column,
-      unit,
-      now: periodOf(start),
-      earlier: {
-        period: periodOf(unitStart(dayAfter(start, -1), unit, weekStart)),
-        year: periodOf(unitStart(yearBefore, unit, weekStart)),
-      },
-      others: conditions.filter((other) => other !== condition),
-    }
-  }
-  return null
-}
-
 /** The most columns by which one change is explained. */
-const mostColumns = 12
+const mostColumns = 20
 
 /**
  * Chooses the columns that may explain a change: texts and marks of true and false that are no ids, without those whose value the
@@ -255,5 +204,37 @@ const fewValues = 4
 
 function concentrationOf(parts: readonly ChangePart[]): number {
   const sizeOf = (some: readonly ChangePart[]) => some.reduce((sum, { change }) => sum + Math.abs(change), 0)
-  return parts.length === 0 ? 0 : sizeOf(parts.slice(0, fewValues)) / sizeOf(parts)
+  const size = sizeOf(parts)
+  return size === 0 ? 0 : sizeOf(parts.slice(0, fewValues)) / size
+}
+
+/** A column of no more values is none of names of single rows. */
+const mostNewValues = 12
+
+function stabilityOf(all: readonly Sides[]): number {
+  const isThere = (value: number | null) => value !== null && value !== 0
+  return all.length <= mostNewValues
+    ? 1
+    : all.filter(({ before, now }) => isThere(before) && isThere(now)).length / all.length
+}
+
+/** The columns of which pairs are asked: so many of those that tell the most. */
+const pairedColumns = 3
+
+/** Returns the pairs among the columns that tell the most; none of what does not add up. */
+export function pairsToExplain<Column>(
+  kind: ChangeKind,
+  ranked: readonly Column[],
+): readonly (readonly [Column, Column])[] {
+  if (kind === 'apart') return []
+  const best = ranked.slice(0, pairedColumns)
+  return best.flatMap((first, index) => best.slice(index + 1).map((second) => [first, second] as const))
+}
+
+/** So much more has a pair to tell than its columns by themselves to be worth reading. */
+const worthOfPair = 1.05
+
+/** Returns true if two columns together tell more than either of them. */
+export function tellsMore(pair: ExplainedChange, own: readonly ExplainedChange[]): boolean {
+  return pair.parts.length > 0 && pair.merit > worthOfPair * Math.max(...own.map(({ merit }) => merit))
 }
