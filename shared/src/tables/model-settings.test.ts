@@ -89,6 +89,22 @@ test('a model is shown as what it is made of, until somebody says otherwise', as
   expect(shown()).toEqual(label('Sum of Weight'))
 })
 
+test('of eight models in a circle, each of the one before, what is said is found in one look at each', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const idOf = (at: number) => chartIdSchema.parse(`model-${at % 8}`)
+  const groups = names.map((name) => ({ id: name, column: questionColumn(name), grain: null, label: '' }))
+  for (let at = 0; at < 8; at += 1) {
+    const question = { ...emptyQuestion, source: tableOfModel({ id: idOf(at + 1), name: 'Before' }), groups }
+    await tx.run(createChart, { id: idOf(at), name: 'Model', ...fields, query: queryOf(question), isModel: true })
+  }
+  await tx.run(updateColumn, { source: { kind: 'model', id: idOf(7) }, column: 'a', label: 'First' })
+  let looks = 0
+  const view = { ...tx.view, get: (key: string) => ((looks += 1), tx.view.get(key)), scan: tx.view.scan }
+  const query = queryOf({ ...emptyQuestion, source: tableOfModel({ id: idOf(0), name: 'Model' }), groups })
+  expect(shownColumnsOf(view, query, undefined)).toEqual({ a: { label: 'First' } })
+  expect(looks).toBeLessThan(1000)
+})
+
 test('a join of a model is declared once, from either side, and offered', async () => {
   const join = { source: ordersSource, column: 'city', other: source, otherColumn: 'city' }
   await tx.run(declareJoin, { id: 'j', ...join })

@@ -3,7 +3,6 @@ import { assertNever } from '../base/assert-never'
 import { type Connection } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
 import { syntaxOf } from '../connections/connection-syntax'
-import { maxModelDepth } from '../builder/models/model'
 import { distinctLabels, groupLabel, measureLabel, outputNames } from '../builder/part-labels'
 import {
   isAdditive,
@@ -63,18 +62,18 @@ export function shownColumn(settings: ColumnSettings | undefined): ShownColumn {
 /**
  * Returns how the columns of a query's answer are shown, by name. Questions say where their columns come from; for SQL
  * the answer does (`origins`). undefined if none of them has settings. isRows: the answer is the rows behind a mark,
- * with the columns of the question's source. depth: how many models lie between it and what was asked.
+ * with the columns of the question's source. known: the models that were met on the way, each once.
  */
 export function shownColumnsOf(
   view: EntryView,
   query: Query,
   origins: AnswerOrigins | undefined,
-  { isRows = false, depth = 0 }: { readonly isRows?: boolean; readonly depth?: number } = {},
+  { isRows = false, known = new Map() }: { readonly isRows?: boolean; readonly known?: ShownModels } = {},
 ): ShownColumns | undefined {
   const shown =
     query.kind === 'sql'
       ? shownOfOrigins(view, origins ?? originsOverConnection(view, query))
-      : shownOfQuestion(view, query.connectionId, query.question, isRows, depth)
+      : shownOfQuestion(view, query.connectionId, query.question, isRows, known)
   const entries = shown.filter(([, column]) => Object.keys(column).length > 0)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
@@ -137,7 +136,7 @@ function shownOfQuestion(
   connectionId: string,
   question: Question,
   isRows: boolean,
-  depth: number,
+  known: ShownModels,
 ): Named[] {
   const stages = stagesOf(question)
   return stages.reduce<Named[]>((before, { question: of }, index) => {
@@ -146,7 +145,7 @@ function shownOfQuestion(
     const shownBefore = (column: Pick<QuestionColumn, 'name' | 'part'>) =>
       names.get(previous === undefined ? column.name : nameInAnswer(previous.question, column)) ?? {}
     const isLast = index === stages.length - 1
-    return shownOfStage(view, connectionId, of, isRows && isLast, depth, { all: before, of: shownBefore })
+    return shownOfStage(view, connectionId, of, isRows && isLast, known, { all: before, of: shownBefore })
   }, [])
 }
 
@@ -156,7 +155,7 @@ function shownOfStage(
   connectionId: string,
   question: Question,
   isRows: boolean,
-  depth: number,
+  known: ShownModels,
   before: {
     readonly all: Named[]
     readonly of: (column: Pick<QuestionColumn, 'name' | 'part'>) => ShownColumn
@@ -169,7 +168,7 @@ function shownOfStage(
   const shownOf = (column: Pick<QuestionColumn, 'join' | 'name' | 'part'>): ShownColumn => {
     if (isLater && column.join === null) return before.of(column)
     const of = sourceOf(column.join === null ? source : joins.find(({ id }) => id === column.join)?.table)
-    if (of?.kind === 'model') return shownOfModel(view, of, depth)(column)
+    if (of?.kind === 'model') return shownOfModel(view, of, known)(column)
     return of === undefined ? {} : shownColumn(getColumnSettings(view, of, column))
   }
   const isGrouped = groups.length + measures.length > 0
@@ -191,7 +190,7 @@ function shownOfStage(
     if (of === undefined) return []
     const described = columnSettingsOf(view, of)
     if (of.kind !== 'model') return [...described].map(([name, column]) => [name, shownColumn(column)])
-    const shown = shownOfModel(view, of, depth)
+    const shown = shownOfModel(view, of, known)
     const names = new Set([...Object.keys(shown.made), ...described.keys()])
     return [...names].map((name) => [name, shown({ name })])
   }
@@ -199,16 +198,28 @@ function shownOfStage(
   return columns.map((column, index) => [names[index] ?? column.name, shownOf(column)])
 }
 
+/** Returns how a column of a model is shown. made: its columns as what they are made of. */
+type ShownModel = ((column: Pick<QuestionColumn, 'name' | 'part'>) => ShownColumn) & { readonly made: ShownColumns }
+type ShownModels = Map<string, ShownModel>
+
 /** Returns how the columns of a model are shown: as people say of it, else as what they are made of. */
-function shownOfModel(view: EntryView, of: ModelTable, depth: number) {
-  const chart = depth < maxModelDepth ? getModelChart(view, of) : undefined
-  const made = (chart && shownColumnsOf(view, chart.query, undefined, { depth: depth + 1 })) ?? {}
-  const shown = (column: Pick<QuestionColumn, 'name' | 'part'>): ShownColumn => {
-    const settings = getColumnSettings(view, of, column)
-    const name = settings?.name ?? (chart && modelColumnName(chart, column.part ?? '')) ?? column.name
-    return { ...(Object.hasOwn(made, name) ? made[name] : {}), ...shownColumn(settings) }
+function shownOfModel(view: EntryView, of: ModelTable, known: ShownModels): ShownModel {
+  const found = known.get(of.id)
+  if (found !== undefined) return found
+  const chart = getModelChart(view, of)
+  const shownWith = (made: ShownColumns): ShownModel => {
+    const shown = (column: Pick<QuestionColumn, 'name' | 'part'>): ShownColumn => {
+      const settings = getColumnSettings(view, of, column)
+      const name = settings?.name ?? (chart && modelColumnName(chart, column.part ?? '')) ?? column.name
+      return { ...(Object.hasOwn(made, name) ? made[name] : {}), ...shownColumn(settings) }
+    }
+    return Object.assign(shown, { made })
   }
-  return Object.assign(shown, { made })
+  // Models that read one another have this alone of what they are made of.
+  known.set(of.id, shownWith({}))
+  const shown = shownWith((chart && shownColumnsOf(view, chart.query, undefined, { known })) ?? {})
+  known.set(of.id, shown)
+  return shown
 }
 
 function binOf({ bin, column: { type } }: QuestionGroup): Pick<ShownColumn, 'bin'> {
