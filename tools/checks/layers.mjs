@@ -65,6 +65,8 @@ const features = [
   'builder',
   'connections',
   'chart-editor',
+  'definitions',
+  'segments',
   'metrics',
   'ask',
   'explore',

@@ -17,6 +17,7 @@ const rareOnes: readonly Deed[] = [
   'updateQuestion',
   'createMetric',
   'verifyMetric',
+  'createSegment',
   'createFlag',
   'updateFlag',
   'updateConnection',

@@ -54,6 +54,9 @@ const deeds = {
   updateMetric: 3,
   updateMetricQuestion: 2,
   verifyMetric: 2,
+  createSegment: 2,
+  updateSegment: 3,
+  updateSegmentQuestion: 2,
   createFlag: 3,
   updateFlag: 2,
   createFilter: 5,
@@ -431,7 +434,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     case 'restore': {
       const known = [...past].filter(
         ([key, seen]) =>
-          seen.length > 1 && /^(chart|metric|dashboard|tab|tile|filter|saved-view|table|column|join)\//.test(key),
+          seen.length > 1 &&
+          /^(chart|metric|segment|dashboard|tab|tile|filter|saved-view|table|column|join)\//.test(key),
       )
       if (known.length === 0) return null
       const [key, seen] = random.pick(known)
@@ -568,6 +572,31 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     }
     case 'verifyMetric':
       return inside(existing('metric/'), { isVerified: random.chance(0.7) })
+    case 'createSegment':
+      return {
+        name: deed,
+        args: {
+          id: idOf('g', 3),
+          folderId: idIn('folder/'),
+          name: word(),
+          description: '',
+          query: { kind: 'builder', connectionId: connectionId(), question: { ...emptyQuestion } },
+          order: order(),
+        },
+      }
+    case 'updateSegment':
+      return inside(
+        existing('segment/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ folderId: idIn('folder/') }),
+          () => ({ deletedAt: deletedAt() }),
+        ])(),
+      )
+    case 'updateSegmentQuestion': {
+      const segment = existing('segment/')
+      return inside(segment, drawQuestionChange(segment, random))
+    }
     case 'createFlag':
       return {
         name: deed,

@@ -12,8 +12,10 @@ import {
 } from './question-expressions'
 import { measureType } from './measure-type'
 import {
+  conditionsIn,
   dateUnits,
   isAdditive,
+  leavesIn,
   timeGrains,
   timeParts,
   type Question,
@@ -26,6 +28,7 @@ import {
   type QuestionMeasure,
   type QuestionTest,
   type GroupGrain,
+  type SegmentItem,
 } from './question'
 
 export const questionSteps = [
@@ -164,12 +167,21 @@ function checkColumn(
   return [{ step, partId, message: `“${column.name}” comes from a join that was removed.` }]
 }
 
-function checkFilter(question: Question, { items }: Pick<QuestionFilter, 'items'>): QuestionProblem[] {
-  return items.flatMap((item) =>
-    item.kind === 'group'
-      ? item.items.flatMap((inner) => checkCondition(question, inner))
-      : checkCondition(question, item),
+function checkFilter(question: Question, filter: QuestionFilter): QuestionProblem[] {
+  return leavesIn(filter).flatMap((leaf) =>
+    leaf.kind === 'condition' ? checkCondition(question, leaf) : checkSegment(question, leaf),
   )
+}
+
+/** Checks what a segment holds, which is known once it was found. */
+function checkSegment(question: Question, { id, name, join, filter }: SegmentItem): QuestionProblem[] {
+  const problem = (message: string): QuestionProblem => ({ step: 'filter', partId: id, message })
+  if (join !== null && !question.joins.some((one) => one.id === join))
+    return [problem(`“${name}” is a segment of a join that was removed.`)]
+  const conditions = filter === undefined ? [] : conditionsIn(filter)
+  return conditions
+    .flatMap((condition) => checkCondition(question, condition))
+    .map(({ message }) => problem(`“${name}”: ${message}`))
 }
 
 function checkCondition(question: Question, { id, column, test }: QuestionCondition): QuestionProblem[] {

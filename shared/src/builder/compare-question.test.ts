@@ -3,7 +3,14 @@ import type { Compare } from './comparison'
 import type { ResultFilter } from '../query/result-filter'
 import { compareQuestion } from './compare-question'
 import { shiftedDay } from './date-unit'
-import { emptyQuestion, type Question, type QuestionColumn, type QuestionTest, type TimeGrain } from './question'
+import {
+  conditionsIn,
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionTest,
+  type TimeGrain,
+} from './question'
 
 const day: QuestionColumn = { join: null, name: 'ordered', type: 'date', databaseType: 'DATE' }
 const city: QuestionColumn = { ...day, name: 'city', type: 'text', databaseType: 'VARCHAR' }
@@ -25,7 +32,7 @@ const compare = (of: Compare['with']): Compare => ({ column: 'day', with: of })
 /** Returns the days that a question reads, as `first..last`. */
 function daysRead({ filter }: Question): string[] {
   return filter.items.flatMap((item) =>
-    (item.kind === 'group' ? item.items : [item]).flatMap(({ column, test: of }) => {
+    conditionsIn({ items: [item] }).flatMap(({ column, test: of }) => {
       if (column.name !== day.name) return []
       if (of.op === 'between') return [`${of.from}..${of.to}`]
       return [of.op === 'at-least' ? `${of.value}..` : of.op]

@@ -8,6 +8,7 @@ import { lastUnitsDays } from './last-units'
 import { groupNames } from './part-labels'
 import { countsAllRows } from './question-expressions'
 import {
+  conditionsIn,
   isTimeGrain,
   type DateUnit,
   type Question,
@@ -55,7 +56,9 @@ export function compareQuestion(
   const own = items.filter((item) => item.kind === 'condition' && isOnDates(item.column))
   const isMixed =
     (match === 'any' && items.length > 1 && own.length > 0) ||
-    items.some((item) => item.kind === 'group' && item.items.some((inner) => isOnDates(inner.column)))
+    items.some(
+      (item) => item.kind !== 'condition' && conditionsIn({ items: [item] }).some((one) => isOnDates(one.column)),
+    )
   if (isMixed) return refuse('its dates are filtered by alternatives')
 
   let range = everything

@@ -46,7 +46,7 @@ function edited(question: Question, { kind, at, to }: Edit, id: string): Questio
           ...filter,
           items: filter.items.flatMap((item, index): Question['filter']['items'] => {
             if (index !== at % filter.items.length) return [item]
-            if (item.kind === 'condition') return to === 0 ? [] : [condition(item.id, String(to))]
+            if (item.kind !== 'group') return to === 0 ? [] : [condition(item.id, String(to))]
             return to === 0 ? [] : [{ ...item, items: [...item.items.slice(to > 3 ? 1 : 0), condition(id)] }]
           }),
         },

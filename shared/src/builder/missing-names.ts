@@ -1,5 +1,5 @@
 import { atStage, type QuestionProblem, type QuestionStepName } from './check-question'
-import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from './question'
+import { conditionsIn, leavesIn, type Question, type QuestionColumn, type QuestionTable } from './question'
 import { stagesOf } from './stages/question-stages'
 import { isSameTable } from './same-table'
 import { findColumn, type BuilderTable } from './suggest-join'
@@ -58,7 +58,9 @@ export function missingColumns(
     ...expressions.flatMap(({ id, expression }) =>
       expression.columns.flatMap(({ column }) => columnGone('expressions', id, column)),
     ),
-    ...conditionsIn(filter).flatMap(({ id, column }) => columnGone('filter', id, column)),
+    ...leavesIn(filter).flatMap((leaf) =>
+      conditionsIn({ items: [leaf] }).flatMap(({ column }) => columnGone('filter', leaf.id, column)),
+    ),
     ...measures.flatMap(({ id, column, expression, filters = [] }) => [
       ...columnGone('measures', id, column),
       ...(expression?.columns ?? []).flatMap((named) => columnGone('measures', id, named.column)),

@@ -12,8 +12,10 @@ import { partNumber } from './time-part-words'
 import { stagesOf, withLastStage } from './stages/question-stages'
 import { stageNarrowings } from './stages/stage-places'
 import {
+  conditionsIn,
   dateUnits,
   isTimeGrain,
+  leavesIn,
   otherValue,
   valueShownAs,
   type ComputedColumn,
@@ -305,15 +307,14 @@ function itemOf(tests: AnyOf, column: QuestionColumn, nextId: () => string): Ite
 }
 
 function isRefused(question: Question, item: Item): boolean {
-  const conditions = item.kind === 'group' ? item.items : [item]
-  if (conditions.some(({ column, test }) => !testsFor(column.type).includes(test.op))) return true
+  if (conditionsIn({ items: [item] }).some(({ column, test }) => !testsFor(column.type).includes(test.op))) return true
   const alone: Question = { ...question, filter: { match: 'all', items: [item] } }
   return checkQuestion(alone).some(({ step }) => step === 'filter')
 }
 
 function saysSame(a: Item, b: Item): boolean {
   const sayings = (item: Item) =>
-    (item.kind === 'group' ? item.items : [item]).map(({ column: { join, name }, test }) => [join, name, test])
+    conditionsIn({ items: [item] }).map(({ column: { join, name }, test }) => [join, name, test])
   return a.kind === b.kind && JSON.stringify(sayings(a)) === JSON.stringify(sayings(b))
 }
 
@@ -323,12 +324,12 @@ function filterOfBoth(filter: QuestionFilter, added: readonly Item[], nextId: ()
   if (added.length === 0) return filter
   if (filter.match === 'all' || items.length < 2) return { match: 'all', items: [...items, ...added] }
   if (takesGroups(filter)) {
-    const alternatives = items.filter((item) => item.kind === 'condition')
+    const alternatives = leavesIn({ items })
     return { match: 'all', items: [{ kind: 'group', id: nextId(), match: 'any', items: alternatives }, ...added] }
   }
   const conditions = added.filter((item) => item.kind === 'condition')
   const alternatives = items.flatMap((item) =>
-    item.kind === 'condition' ? [[item]] : item.match === 'all' ? [item.items] : item.items.map((one) => [one]),
+    item.kind !== 'group' ? [[item]] : item.match === 'all' ? [item.items] : item.items.map((one) => [one]),
   )
   return {
     match: 'any',
@@ -340,13 +341,11 @@ function filterOfBoth(filter: QuestionFilter, added: readonly Item[], nextId: ()
 }
 
 function takesGroups({ match, items }: QuestionFilter): boolean {
-  return match === 'all' || items.length < 2 || items.every((item) => item.kind === 'condition')
+  return match === 'all' || items.length < 2 || items.every((item) => item.kind !== 'group')
 }
 
 function freeIds({ filter }: Question): () => string {
-  const taken = new Set(
-    filter.items.flatMap((item) => [item.id, ...(item.kind === 'group' ? item.items.map(({ id }) => id) : [])]),
-  )
+  const taken = new Set([...filter.items, ...leavesIn(filter)].map(({ id }) => id))
   let count = 0
   return () => {
     do count += 1

@@ -163,24 +163,81 @@ const conditionSchema = z.object({
 })
 export type QuestionCondition = z.infer<typeof conditionSchema>
 
-const innerGroupSchema = z.object({
-  kind: z.literal('group'),
-  id: partIdSchema,
-  match: z.enum(['all', 'any']),
-  items: z.array(conditionSchema).check(z.maxLength(100)),
+const matchSchema = z.enum(['all', 'any'])
+const groupShape = { kind: z.literal('group'), id: partIdSchema, match: matchSchema }
+const plainGroupSchema = z.object({ ...groupShape, items: z.array(conditionSchema).check(z.maxLength(100)) })
+const plainFilterSchema = z.object({
+  match: matchSchema,
+  items: z.array(z.discriminatedUnion('kind', [conditionSchema, plainGroupSchema])).check(z.maxLength(100)),
 })
+/** Conditions, and groups of them within. */
+export type PlainFilter = z.infer<typeof plainFilterSchema>
+
+/**
+ * A segment in a filter. name: what it was called when it was chosen. join: of its columns. filter: what it is now, which
+ * `withSegments` puts in; what is stored there is never used.
+ */
+const segmentItemSchema = z.object({
+  kind: z.literal('segment'),
+  id: partIdSchema,
+  segment: idSchema,
+  name: labelSchema,
+  join: z.nullable(partIdSchema),
+  filter: z.optional(plainFilterSchema),
+})
+export type SegmentItem = z.infer<typeof segmentItemSchema>
+
+const leafSchema = z.discriminatedUnion('kind', [conditionSchema, segmentItemSchema])
+/** An item of a filter that holds no others. */
+export type QuestionFilterLeaf = z.infer<typeof leafSchema>
+
+const innerGroupSchema = z.object({ ...groupShape, items: z.array(leafSchema).check(z.maxLength(100)) })
 export type QuestionFilterGroup = z.infer<typeof innerGroupSchema>
 
-/** Conditions, and groups of them within. match: whether all must hold or any. */
+/** Conditions and segments, and groups of them within. match: whether all must hold or any. */
 const filterSchema = z.object({
-  match: z.enum(['all', 'any']),
-  items: z.array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema])).check(z.maxLength(100)),
+  match: matchSchema,
+  items: z
+    .array(z.discriminatedUnion('kind', [conditionSchema, segmentItemSchema, innerGroupSchema]))
+    .check(z.maxLength(100)),
 })
 export type QuestionFilter = z.infer<typeof filterSchema>
+export type QuestionFilterItem = QuestionFilter['items'][number]
 
-/** The conditions of a filter, also those in groups. */
-export function conditionsIn({ items }: QuestionFilter): readonly QuestionCondition[] {
+/** The items of a filter that hold no others, also those in groups. */
+export function leavesIn({ items }: Pick<QuestionFilter, 'items'>): QuestionFilterLeaf[] {
   return items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+}
+
+/** The conditions of a filter, also those in groups and saved filters. */
+export function conditionsIn({ items }: Pick<QuestionFilter, 'items'>): QuestionCondition[] {
+  return leavesIn({ items }).flatMap((leaf) =>
+    leaf.kind === 'condition' ? [leaf] : leaf.filter === undefined ? [] : conditionsIn(leaf.filter),
+  )
+}
+
+/** The same filter with other leaves. */
+export function mapLeaves(
+  filter: QuestionFilter,
+  map: (leaf: QuestionFilterLeaf) => QuestionFilterLeaf,
+): QuestionFilter {
+  const items = filter.items.map((item) =>
+    item.kind === 'group' ? { ...item, items: item.items.map(map) } : map(item),
+  )
+  return { ...filter, items }
+}
+
+/** The same filter with other columns, also in its segments. */
+export function mapFilterColumns(filter: QuestionFilter, map: (of: QuestionColumn) => QuestionColumn): QuestionFilter {
+  const mapped = (condition: QuestionCondition) => ({ ...condition, column: map(condition.column) })
+  return mapLeaves(filter, (leaf) => {
+    if (leaf.kind === 'condition') return mapped(leaf)
+    if (leaf.filter === undefined) return leaf
+    const items = leaf.filter.items.map((item) =>
+      item.kind === 'group' ? { ...item, items: item.items.map(mapped) } : mapped(item),
+    )
+    return { ...leaf, filter: { ...leaf.filter, items } }
+  })
 }
 
 /** How many values the largest of a group can be. */

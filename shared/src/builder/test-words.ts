@@ -3,7 +3,7 @@ import { isTemporalType, type FieldType } from '../query/field'
 import { valueText } from '../query/value-words'
 import { lastUnitsWords } from './last-units'
 import type { TestOp } from './check-question'
-import type { DateUnit, QuestionCondition, QuestionFilter, QuestionFilterGroup, QuestionTest } from './question'
+import type { DateUnit, QuestionFilter, QuestionFilterItem, QuestionFilterLeaf, QuestionTest } from './question'
 
 const testNames: Readonly<Record<TestOp, string>> = {
   is: 'is',
@@ -90,13 +90,18 @@ function countWords(count: number, unit: DateUnit): string {
 export function filterWords({ match, items }: QuestionFilter): string {
   return joinedBy(
     match,
-    items.filter((item) => item.kind === 'condition' || item.items.length > 0),
+    items.filter((item) => item.kind !== 'group' || item.items.length > 0),
   )
 }
 
-function joinedBy(match: QuestionFilter['match'], items: readonly (QuestionCondition | QuestionFilterGroup)[]): string {
+/** A condition or segment as the end of a sentence about rows. */
+export function leafWords(leaf: QuestionFilterLeaf): string {
+  return leaf.kind === 'segment' ? leaf.name : `${leaf.column.name} ${testWords(leaf.test, leaf.column.type)}`
+}
+
+function joinedBy(match: QuestionFilter['match'], items: readonly QuestionFilterItem[]): string {
   const words = items.map((item) => {
-    if (item.kind === 'condition') return `${item.column.name} ${testWords(item.test, item.column.type)}`
+    if (item.kind !== 'group') return leafWords(item)
     const inner = joinedBy(item.match, item.items)
     return item.items.length > 1 && items.length > 1 ? `(${inner})` : inner
   })

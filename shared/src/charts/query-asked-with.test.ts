@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { duckdbDialect } from '../builder/dialects/duckdb-dialect'
-import { emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
+import { conditionsIn, emptyQuestion, type Question, type QuestionColumn } from '../builder/question'
 import type { Field, FieldType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import type { Query } from '../query/run-query'
@@ -45,7 +45,9 @@ describe('a question', () => {
   }
   const testsOf = (conditions: readonly ResultFilter[]) =>
     narrow(conditions).filter.items.map((item) =>
-      item.kind === 'condition' ? [item.column.name, item.test] : item.items.map(({ test: of }) => of.op),
+      item.kind === 'condition'
+        ? [item.column.name, item.test]
+        : conditionsIn({ items: [item] }).map(({ test: of }) => of.op),
     )
 
   const byParts: Question = {
@@ -71,7 +73,7 @@ describe('a question', () => {
       [],
       [{ text, columns: [{ as: 'given', column: day }] }],
     ])
-    expect(item?.kind === 'group' ? item.items.map(({ test: of }) => of) : [item?.test]).toEqual(tests)
+    expect(item && conditionsIn({ items: [item] }).map(({ test: of }) => of)).toEqual(tests)
   })
 
   test.each<[ResultFilter, readonly unknown[]]>([

@@ -6,7 +6,7 @@ import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { getChart } from '../charts/chart-queries'
 import { EntryMap } from '../entries/entry-map'
 import type { EntryView, KeyedEntry } from '../entries/entry-tx'
-import { withoutMetrics } from '../metrics/metrics-in-question'
+import { withoutDefinitions } from '../metrics/metrics-in-question'
 import { TidemarkError } from '../errors/tidemark-error'
 import { filterPrefix, filterSchema } from '../filters/filter'
 import { savedViewPrefix, savedViewSchema, savedViewsPrefix } from '../saved-views/saved-view'
@@ -70,7 +70,7 @@ export function dashboardToFile(
   const entries = new EntryMap([
     [dashboardKey(dashboard.id), { ...dashboard, folderId: null }],
     ...charts.map((chart): KeyedEntry => {
-      const query = chart.query.kind === 'sql' ? chart.query : withoutMetrics(view, chart.query)
+      const query = chart.query.kind === 'sql' ? chart.query : withoutDefinitions(view, chart.query)
       return [chartKey(chart.id), { ...chart, query, folderId: null }]
     }),
     ...[tabPrefix, tilePrefix, filterPrefix, savedViewPrefix].flatMap((prefixOf) => [

@@ -7,18 +7,17 @@ import { getChart } from '../charts/chart-queries'
 import { findConnection } from '../connections/connection-queries'
 import { datasetIdSchema, datasetKey, datasetPrefix, datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
-import { metricIdSchema } from '../metrics/metric'
-import { getMetric } from '../metrics/metric-queries'
+import { questionInView } from '../metrics/metrics-in-question'
 import { localConnectionId, type Query } from '../query/run-query'
 import { dataVersionKey, dataVersionSchema } from './data-version'
 
 /**
  * Identifies the state of the data that a query reads: its connection's settings and data version, or the versions of
- * the datasets whose name its text or question contains, with the models that it reads and the metrics that it measures.
+ * the datasets whose name its text or question contains, with the models that it reads, and the metrics and segments that it uses.
  * An answer is valid as long as the stamp is the same; the server's cache and the browser's charts use this same function.
  */
 export function dataStampOf(view: EntryView, query: Query): string {
-  return [dataPartOf(view, query), ...metricParts(view, query)].filter((part) => part !== '').join(' ')
+  return [dataPartOf(view, query), definitionPart(view, query)].filter((part) => part !== '').join(' ')
 }
 
 function dataPartOf(view: EntryView, query: Query): string {
@@ -68,14 +67,13 @@ export function shownPartOf({ isPartial, columns }: Dataset): string {
   return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
 }
 
-/** The definitions of the metrics that a question uses; without a dot, as they are no data. */
-function metricParts(view: EntryView, query: Query): readonly string[] {
-  if (query.kind === 'sql') return []
-  return query.question.measures.flatMap(({ metric }) => {
-    if (metric === undefined) return []
-    const found = getMetric(view, metricIdSchema.parse(metric))
-    return [`metric-${textHash(JSON.stringify(found === undefined ? null : [found.query, found.deletedAt]))}`]
-  })
+/** The metrics and segments of a question as they are defined now; without a dot, as they are no data. */
+function definitionPart(view: EntryView, query: Query): string {
+  if (query.kind === 'sql') return ''
+  const found = questionInView(view, query)
+  return found.ok && found.value === query.question
+    ? ''
+    : `definitions-${textHash(JSON.stringify(found.ok ? found.value : found.error))}`
 }
 
 function tableNames(questions: readonly Question[]): string {

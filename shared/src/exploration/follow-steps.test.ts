@@ -3,6 +3,7 @@ import { step } from '@testkit/entries/question-steps-fixture'
 import { checkQuestion } from '../builder/check-question'
 import { outputNames } from '../builder/part-labels'
 import {
+  conditionsIn,
   emptyQuestion,
   type Question,
   type QuestionColumn,
@@ -57,11 +58,7 @@ function mustFollow(
 }
 
 const testsOf = ({ question }: TrailPoint) =>
-  question.filter.items.flatMap((item) =>
-    item.kind === 'condition'
-      ? [[item.column.name, item.test]]
-      : item.items.map(({ column, test: of }) => [column.name, of]),
-  )
+  conditionsIn(question.filter).map(({ column, test: of }) => [column.name, of])
 
 describe('zooming in', () => {
   test('asks for the next finer grain of the rows of the mark, and no longer for what the mark fixes', () => {

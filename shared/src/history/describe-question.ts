@@ -11,12 +11,14 @@ import {
   type QuestionColumn,
   type QuestionCondition,
   type QuestionFilter,
+  type QuestionFilterItem,
+  type QuestionFilterLeaf,
   type QuestionGroup,
   type QuestionSort,
   type QuestionStep,
   type QuestionTable,
 } from '../builder/question'
-import { testWords } from '../builder/test-words'
+import { leafWords, testWords } from '../builder/test-words'
 import { changedFields } from './history-page'
 
 /** Describes the changes of a question part by part, or in general if the parts do not show them. */
@@ -230,16 +232,14 @@ function describeFilter(before: QuestionFilter, after: QuestionFilter): string[]
   return before.match === after.match ? items : [...items, matchWords(after.match, 'the filters')]
 }
 
-type FilterItem = QuestionFilter['items'][number]
-
-function describeItem(before: FilterItem, after: FilterItem): string {
+function describeItem(before: QuestionFilterItem, after: QuestionFilterItem): string {
   if (before.kind === 'condition' && after.kind === 'condition') return describeCondition(before, after)
   if (before.kind === 'group' && after.kind === 'group') {
     const { added, removed, changed } = compareLists(before.items, after.items)
     const said = [
-      ...removed.map((condition) => `removed ${conditionWords(condition)}`),
-      ...added.map((condition) => `added ${conditionWords(condition)}`),
-      ...changed.map(([was, is]) => `changed ${conditionWords(was)} to ${conditionWords(is)}`),
+      ...removed.map((leaf) => `removed ${quotedLeaf(leaf)}`),
+      ...added.map((leaf) => `added ${quotedLeaf(leaf)}`),
+      ...changed.map(([was, is]) => `changed ${quotedLeaf(was)} to ${quotedLeaf(is)}`),
     ]
     if (before.match !== after.match) said.push(after.match === 'all' ? 'all must hold' : 'any may hold')
     return said.length === 0 ? 'Changed a group of filters' : `Changed a group of filters: ${said.join(', ')}`
@@ -249,18 +249,19 @@ function describeItem(before: FilterItem, after: FilterItem): string {
 
 function describeCondition(before: QuestionCondition, after: QuestionCondition): string {
   const { name } = after.column
-  if (before.column.name !== name) return `Changed the filter ${conditionWords(before)} to ${conditionWords(after)}`
+  if (before.column.name !== name) return `Changed the filter ${quotedLeaf(before)} to ${quotedLeaf(after)}`
   const [was, is] = [wordsOf(before), wordsOf(after)]
   return `Changed the filter on ${quoted(name)}${was === is ? '' : ` from ${quoted(was)} to ${quoted(is)}`}`
 }
 
-function itemWords(item: FilterItem): string {
-  if (item.kind === 'condition') return `the filter ${conditionWords(item)}`
-  return item.items.length === 0 ? 'a group of filters' : `the filters ${item.items.map(conditionWords).join(', ')}`
+function itemWords(item: QuestionFilterItem): string {
+  if (item.kind === 'condition') return `the filter ${quotedLeaf(item)}`
+  if (item.kind === 'segment') return `the segment ${quotedLeaf(item)}`
+  return item.items.length === 0 ? 'a group of filters' : `the filters ${item.items.map(quotedLeaf).join(', ')}`
 }
 
-function conditionWords(condition: QuestionCondition): string {
-  return quoted(`${condition.column.name} ${wordsOf(condition)}`)
+function quotedLeaf(leaf: QuestionFilterLeaf): string {
+  return quoted(leafWords(leaf))
 }
 
 function wordsOf({ column, test }: QuestionCondition): string {

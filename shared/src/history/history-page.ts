@@ -9,14 +9,15 @@ import type { ApiEndpoint } from '../base/api-endpoint'
  * The kinds of things with their own history; a dashboard's includes its tabs, tiles and filters, a table's its columns
  * and joins.
  */
-export const historyKinds = ['chart', 'dashboard', 'metric', 'table'] as const
+export const historyKinds = ['chart', 'dashboard', 'metric', 'segment', 'table'] as const
 /** Returns the key of a thing and the key prefixes of its parts. id: of a table, see `tableIdOf`. */
 export function historyPaths(kind: HistoryKind, id: string): readonly string[] {
   switch (kind) {
     case 'chart':
       return [`chart/${id}`]
     case 'metric':
-      return [`metric/${id}`]
+    case 'segment':
+      return [`${kind}/${id}`]
     case 'dashboard':
       return [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`, `saved-view/${id}/`]
     case 'table':

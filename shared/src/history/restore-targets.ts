@@ -21,6 +21,7 @@ export function restoreTargets(changes: readonly HistoryChange[], version: numbe
 }
 
 const concepts = [
+  'segment',
   'metric',
   'chart',
   'dashboard',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { orderSchema } from '../base/order'
-import { mergeQuestion } from '../builder/merge-question'
-import { builderQuerySchema, emptyQuestion, questionPartsSchema } from '../builder/question'
+import { builderQuerySchema, questionPartsSchema } from '../builder/question'
 import { mustBeAllowedToAsk } from '../charts/chart-mutators'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
+import { changedDefinition } from './change-definition'
 import { metricIdSchema, metricKey, metricNameSchema, metricSchema } from './metric'
 
 const { shape } = metricSchema
@@ -77,18 +77,10 @@ export const updateMetricQuestion = defineMutator({
     connectionId: z.optional(builderQuerySchema.shape.connectionId),
   },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, at, question, basedOn = {}, connectionId = null }) => {
+  run: async (tx, { id, at, ...change }) => {
     const metric = await mustGetEntry(tx, metricSchema, metricKey(id))
     await mustEditFolder(tx, metric.folderId)
-    // The parts that stay must not become visible to others on behalf of somebody who may not ask them.
-    await mustBeAllowedToAsk(tx, metric.query)
-    // The tables of a question do not exist in other data.
-    const before =
-      connectionId === null || connectionId === metric.query.connectionId
-        ? metric.query
-        : { ...metric.query, connectionId, question: emptyQuestion }
-    const query = { ...before, question: mergeQuestion(basedOn, question, before.question, 'mine') }
-    await mustBeAllowedToAsk(tx, query)
+    const query = await changedDefinition(tx, metric.query, change)
     await tx.set(metricKey(id), { ...metric, query, ...updatedBy(tx, at) })
   },
 })

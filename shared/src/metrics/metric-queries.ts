@@ -20,9 +20,9 @@ export function listDeletedMetrics(view: EntryView): Metric[] {
   return listFromView(view, metricSchema, metricPrefix).filter(isDeleted).sort(byDeletion)
 }
 
-/** Returns true if every sought word is in a metric's name, synonyms or description. */
-export function isMetricSought({ name, synonyms, description }: Metric, sought: string): boolean {
-  const text = foldText([name, ...synonyms, description].join(' '))
+/** Returns true if every sought word is in one of the texts of a definition. */
+export function isSought(sought: string, texts: readonly string[]): boolean {
+  const text = foldText(texts.join(' '))
   return foldText(sought)
     .split(/\s+/)
     .every((word) => text.includes(word))

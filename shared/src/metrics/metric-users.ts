@@ -12,12 +12,16 @@ import { listMetrics } from './metric-queries'
  * that the view holds, by name.
  */
 export function usersOfMetric(view: EntryView, id: MetricId): readonly ChartUser[] {
+  return chartsNaming(view, (question) => question.measures.some(({ metric }) => metric === id))
+}
+
+/** The charts in use whose questions name something, themselves or by models that they ask. */
+export function chartsNaming(view: EntryView, names: (question: Question) => boolean): readonly ChartUser[] {
   const lookup = modelsIn(view)
-  const measures = (question: Question) => question.measures.some(({ metric }) => metric === id)
   const charts = listCharts(view).filter(
     ({ query }) =>
       query.kind === 'builder' &&
-      (measures(query.question) || modelsBehind(lookup, query.question).some(({ question }) => measures(question))),
+      (names(query.question) || modelsBehind(lookup, query.question).some(({ question }) => names(question))),
   )
   return withDashboards(
     view,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyQuestion, type Question, type QuestionFilter, type QuestionMeasure } from '../builder/question'
 import { autoFormat } from '../query/number-format'
 import { metricSchema, type Metric } from './metric'
-import { isMetricSought } from './metric-queries'
+import { isSought } from './metric-queries'
 import { measureAs, withMetrics } from './metrics-in-question'
 
 const price = { join: null, name: 'price', type: 'decimal', databaseType: 'DECIMAL(9,2)' } as const
@@ -97,5 +97,6 @@ test.each<[string, boolean]>([
   ['paid revenue', true],
   ['profit', false],
 ])('searching for “%s” finds it: %s', (words, isFound) => {
-  expect(isMetricSought(metric(), words)).toBe(isFound)
+  const { name, synonyms, description } = metric()
+  expect(isSought(words, [name, ...synonyms, description])).toBe(isFound)
 })

@@ -2,6 +2,10 @@ import { err, ok, type Result } from '../base/result'
 import type { QuestionProblem } from '../builder/check-question'
 import type { BuilderQuery, Question, QuestionFilter, QuestionMeasure } from '../builder/question'
 import { isSameTable } from '../builder/same-table'
+import { segmentIdSchema } from '../segments/segment'
+import { getSegment } from '../segments/segment-queries'
+import { withSegments } from '../segments/segments-in-question'
+import { withoutSegments } from '../segments/without-segments'
 import type { EntryView } from '../entries/entry-tx'
 import { metricIdSchema, type Metric } from './metric'
 import { getMetric } from './metric-queries'
@@ -49,20 +53,30 @@ export function withMetrics(
   return problems.length > 0 ? err(problems) : ok({ ...question, measures })
 }
 
-/** The same with the metrics that a view has. */
+/** The question with the metrics and segments that a view has as they are now. */
 export function questionInView(
   view: EntryView,
-  query: Pick<BuilderQuery, 'connectionId' | 'question'>,
+  { connectionId, question }: Pick<BuilderQuery, 'connectionId' | 'question'>,
 ): Result<Question, readonly QuestionProblem[]> {
-  return withMetrics(query, (id) => getMetric(view, metricIdSchema.parse(id)))
+  const measured = withMetrics({ connectionId, question }, (id) => getMetric(view, metricIdSchema.parse(id)))
+  if (!measured.ok) return measured
+  return withSegments({ connectionId, question: measured.value }, (id) => getSegment(view, segmentIdSchema.parse(id)))
 }
 
-/** The same question without its metrics, for where they are not: each is a measure of its own. */
-export function withoutMetrics(view: EntryView, query: BuilderQuery): BuilderQuery {
+/** The same question without metrics and segments, for where they are not: with measures and conditions of its own. */
+export function withoutDefinitions(view: EntryView, query: BuilderQuery): BuilderQuery {
   const found = questionInView(view, query)
   if (!found.ok) return query
-  const measures = found.value.measures.map(({ metric: _, ...measure }) => measure)
-  return { ...query, question: { ...found.value, measures } }
+  const { steps, ...first } = found.value
+  const plain = <Step extends Pick<Question, 'filter' | 'measures'>>(step: Step): Step => ({
+    ...step,
+    filter: withoutSegments(step.filter),
+    measures: step.measures.map(({ metric: _, filters, ...measure }) => ({
+      ...measure,
+      ...(filters && { filters: filters.map(withoutSegments) }),
+    })),
+  })
+  return { ...query, question: { ...plain(first), ...(steps && { steps: steps.map(plain) }) } }
 }
 
 function reasonAgainst(

@@ -8,7 +8,7 @@ export const routeWords: ReadonlySet<string> = new Set(
   connections schema test files datasets left-out versions earlier encodings header types read-as preview
   images [dashboardId] [imageId]
   replicache push pull poke chart token run-query health ready metrics
-  w dashboards charts ask draft data settings trash gallery app-shell
+  w dashboards charts segments ask draft data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
   _next static chunks media icon.svg sw.js _not-found
   [id] [workspace] [kind] [userId] [runId] [...path] [[...path]]`.split(/\s+/),

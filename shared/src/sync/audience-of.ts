@@ -76,6 +76,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'folder':
       return { kind: 'folder', folderId: id }
     case 'metric':
+    case 'segment':
     case 'chart':
     case 'dashboard':
       return { kind: 'folder', folderId: placedSchema.parse(value).folderId }

@@ -10,6 +10,7 @@ import { filterKey, filterSchema } from '../filters/filter'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
 import { metricKey, metricSchema } from '../metrics/metric'
+import { segmentKey, segmentSchema } from '../segments/segment'
 import {
   columnSettingsKey,
   columnSettingsSchema,
@@ -34,6 +35,7 @@ export const conceptSchemas = {
   column: columnSettingsSchema,
   join: declaredJoinSchema,
   metric: metricSchema,
+  segment: segmentSchema,
   chart: chartSchema,
   dashboard: dashboardSchema,
   tab: tabSchema,
@@ -59,6 +61,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   column: ({ source, name }) => columnSettingsKey(source, name),
   join: ({ source, id }) => joinKey(source, id),
   metric: ({ id }) => metricKey(id),
+  segment: ({ id }) => segmentKey(id),
   chart: ({ id }) => chartKey(id),
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),

@@ -6,6 +6,7 @@ import { defaultVisual } from '../charts/chart-visual'
 import { isPartList, mergedParts } from '../charts/merge-visual'
 import type { EntryKey } from '../entries/entry-tx'
 import { metricPrefix } from '../metrics/metric'
+import { segmentPrefix } from '../segments/segment'
 
 /**
  * Returns the names of the fields in which two values of an entry differ. Where several people's changes inside a field
@@ -19,7 +20,7 @@ export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObjec
 
 /** Returns true for what asks a query of its own, parts of which several people may change. */
 export function hasQuery(key: EntryKey): boolean {
-  return key.startsWith(chartPrefix) || key.startsWith(metricPrefix)
+  return [chartPrefix, metricPrefix, segmentPrefix].some((prefix) => key.startsWith(prefix))
 }
 
 function pathsWithin(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {

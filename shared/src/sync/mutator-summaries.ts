@@ -42,6 +42,10 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   updateMetricQuestion:
     'Changes the given parts of the question that defines a metric. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay. Another `connectionId` begins it anew.',
   verifyMetric: 'Says that an admin checked the definition of a metric as it is now, or takes it back.',
+  createSegment: 'Creates a segment: a named filter of a table or model, whose question has the source and the filter.',
+  updateSegment: 'Changes the given fields of a segment. Deletes (deletedAt) or restores it.',
+  updateSegmentQuestion:
+    'Changes the given parts of the question that defines a segment. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay. Another `connectionId` begins it anew.',
   createChart: 'Creates a chart.',
   updateChart:
     'Changes the given fields of a chart; of `visual` only the fields given in it, and with `basedOn`, its lists as the person saw them, others’ changes of the same lists stay. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',

@@ -32,6 +32,7 @@ import {
   updateFolder,
 } from '../folders/folder-mutators'
 import { createMetric, updateMetric, updateMetricQuestion, verifyMetric } from '../metrics/metric-mutators'
+import { createSegment, updateSegment, updateSegmentQuestion } from '../segments/segment-mutators'
 import { declareJoin, hideColumns, removeJoin, updateColumn, updateTable } from '../tables/table-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
@@ -67,6 +68,9 @@ export const mutators = {
   updateMetric,
   updateMetricQuestion,
   verifyMetric,
+  createSegment,
+  updateSegment,
+  updateSegmentQuestion,
   createChart,
   updateChart,
   updateQuestion,

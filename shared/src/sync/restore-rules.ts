@@ -15,6 +15,7 @@ import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
 import { metricPrefix } from '../metrics/metric'
+import { segmentPrefix } from '../segments/segment'
 import { mustBeJoinable, mustDescribe } from '../tables/table-mutators'
 import { declaredJoinSchema } from '../tables/table-settings'
 import { tableSourceSchema } from '../tables/table-source'
@@ -78,6 +79,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
       if (restored !== null && restored['verified'] !== undefined && restored['verified'] !== null)
         requirePermission(tx.actor, { do: 'edit-workspace' })
       return
+    case 'segment':
     case 'chart':
     case 'folder':
     case 'dashboard':
@@ -89,7 +91,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
   }
 }
 
-/** Requires the right to run a restored query, since restoring one (or a part) sets the query of a chart or metric. */
+/** Requires the right to run a restored query, since restoring one (or a part) sets the query of a chart, metric or segment. */
 export async function mustBeAllowedToRestore(
   tx: EntryTx,
   key: EntryKey,
@@ -132,6 +134,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
       return
     }
     case 'metric':
+    case 'segment':
     case 'chart':
     case 'dashboard':
       return await mustEditFolderOf(tx, key)
@@ -216,7 +219,7 @@ async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
 }
 
 async function mustHoldNothing(tx: EntryTx, folderId: string): Promise<void> {
-  for (const prefix of [folderPrefix, metricPrefix, chartPrefix, dashboardPrefix, datasetPrefix]) {
+  for (const prefix of [folderPrefix, metricPrefix, segmentPrefix, chartPrefix, dashboardPrefix, datasetPrefix]) {
     for (const [, value] of await tx.scan(prefix)) {
       if (!isJsonObject(value) || (value.folderId ?? value.parentId) !== folderId) continue
       throw new TidemarkError('changed-since', { detail: 'The folder holds what others put there.' })

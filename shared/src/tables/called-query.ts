@@ -1,4 +1,4 @@
-import type { Question, QuestionColumn, QuestionFilter, QuestionTable } from '../builder/question'
+import { mapFilterColumns, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { EntryView } from '../entries/entry-tx'
 import type { Query } from '../query/run-query'
 import { getModelChart } from './model-settings'
@@ -25,20 +25,13 @@ function calledQuestion(view: EntryView, connectionId: string, question: Questio
   return {
     ...question,
     source: source && { ...source, name: calledTable(source) },
-    filter: calledFilter(filter),
+    filter: mapFilterColumns(filter, called),
     groups: groups.map(part),
     measures: measures.map(({ filters, ...measure }) => ({
       ...measure,
       column: measure.column && called(measure.column),
-      ...(filters && { filters: filters.map(calledFilter) }),
+      ...(filters && { filters: filters.map((of) => mapFilterColumns(of, called)) }),
     })),
-  }
-
-  function calledFilter({ items, ...filter }: QuestionFilter): QuestionFilter {
-    return {
-      ...filter,
-      items: items.map((item) => (item.kind === 'group' ? { ...item, items: item.items.map(part) } : part(item))),
-    }
   }
 
   function calledTable(table: QuestionTable): string {

@@ -8,10 +8,13 @@ import { listDatasets } from '../datasets/dataset-queries'
 import type { EntryView } from '../entries/entry-tx'
 import { metricKey, type MetricId } from '../metrics/metric'
 import { listMetrics } from '../metrics/metric-queries'
+import { segmentKey, segmentPrefix, type SegmentId } from '../segments/segment'
+import { listSegments } from '../segments/segment-queries'
+import { segmentsIn } from '../segments/segments-in-question'
 import { localConnectionId } from '../query/run-query'
 import { usersOfTable, withDashboards, type AskedTable } from './table-users'
 
-export const lineageKinds = ['source', 'model', 'metric', 'chart', 'dashboard'] as const
+export const lineageKinds = ['source', 'model', 'segment', 'metric', 'chart', 'dashboard'] as const
 export type LineageKind = (typeof lineageKinds)[number]
 
 /** A thing on the way from data to dashboards. href: null where it has no page. depth: how many things lie before it. */
@@ -34,10 +37,11 @@ export interface Lineage {
   readonly links: readonly LineageLink[]
 }
 
-/** The thing whose lineage is asked for: a table or model as questions name it, or a metric by its id. */
+/** The thing whose lineage is asked for: a table or model as questions name it, or a metric or segment by its id. */
 export type LineageOf =
   | { readonly kind: 'table'; readonly asked: AskedTable }
   | { readonly kind: 'metric'; readonly id: MetricId }
+  | { readonly kind: 'segment'; readonly id: SegmentId }
 
 type Thing = Omit<LineageNode, 'depth'>
 
@@ -63,7 +67,14 @@ export function lineageOf(view: EntryView, of: LineageOf): Lineage {
 
 /** The id of the node of the thing itself. */
 export function lineageId(of: LineageOf): string {
-  return of.kind === 'metric' ? metricKey(of.id) : idOfTable(of.asked.connectionId, of.asked.table)
+  switch (of.kind) {
+    case 'metric':
+      return metricKey(of.id)
+    case 'segment':
+      return segmentKey(of.id)
+    case 'table':
+      return idOfTable(of.asked.connectionId, of.asked.table)
+  }
 }
 
 /** Everything in use with what it is made of. asked: a table of which SQL is searched for its name. */
@@ -85,11 +96,20 @@ function allLinks(view: EntryView, asked: AskedTable | null) {
       if (from !== null) links.push({ from, to })
     }
   }
+  for (const { id, name, query } of listSegments(view)) {
+    const key = segmentKey(id)
+    things.set(key, { id: key, kind: 'segment', name, href: `/segments/${id}` })
+    link(query.connectionId, query.question, key)
+  }
+  const linkSegments = (question: Question, to: string) => {
+    for (const { segment } of segmentsIn(question)) links.push({ from: `${segmentPrefix}${segment}`, to })
+  }
   const metrics = new Map(listMetrics(view).map((metric) => [metric.id as string, metric]))
   for (const { id, name, query } of metrics.values()) {
     const key = metricKey(id)
     things.set(key, { id: key, kind: 'metric', name, href: `/metrics/${id}` })
     link(query.connectionId, query.question, key)
+    linkSegments(query.question, key)
   }
   const charts = listCharts(view)
   for (const chart of charts) {
@@ -99,6 +119,7 @@ function allLinks(view: EntryView, asked: AskedTable | null) {
     const { connectionId, question } = chart.query
     const used = question.measures.flatMap(({ metric = [] }) => metrics.get(metric as string) ?? [])
     for (const { id } of used) links.push({ from: metricKey(id), to: key })
+    linkSegments(question, key)
     // By way of the metric it is of the same data.
     link(connectionId, used.length > 0 ? { ...question, source: null } : question, key)
   }

@@ -8,6 +8,7 @@ import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { metricPrefix } from '@tidemark/shared/metrics/metric'
+import { segmentPrefix } from '@tidemark/shared/segments/segment'
 import { flagPrefix } from '@tidemark/shared/flags/flag'
 import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -58,6 +59,7 @@ const navigationPrefixes = [
   columnSettingsPrefix,
   joinPrefix,
   metricPrefix,
+  segmentPrefix,
   flagPrefix,
   ownFlagsPrefix,
   favouritePrefix,

@@ -81,6 +81,7 @@ export function chartsOfRoute(
     case 'connection':
     case 'metrics':
     case 'metric':
+    case 'segment':
     case 'settings':
     case 'trash':
     case 'unknown':

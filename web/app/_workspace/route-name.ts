@@ -3,6 +3,7 @@ import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
+import { getSegment } from '@tidemark/shared/segments/segment-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { WorkspaceRoute } from './workspace-route'
 
@@ -19,6 +20,8 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return getConnection(view, route.id)?.name
     case 'metric':
       return getMetric(view, route.id)?.name
+    case 'segment':
+      return getSegment(view, route.id)?.name
     case 'metrics':
       return 'Metrics'
     case 'ask':

@@ -48,6 +48,7 @@ const pages = {
   dataset: () => import('@/features/data/dataset/dataset-page').then((module) => module.DatasetPage),
   connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),
   metrics: () => import('@/features/metrics/metrics-page').then((module) => module.MetricsPage),
+  segment: () => import('@/features/segments/segment-page').then((module) => module.SegmentPage),
   metric: () => import('@/features/metrics/metric-page').then((module) => module.MetricPage),
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
@@ -65,6 +66,7 @@ const DatasetPage = lazyPage(pages.dataset)
 const ConnectionPage = lazyPage(pages.connection)
 const MetricsPage = lazyPage(pages.metrics)
 const MetricPage = lazyPage(pages.metric)
+const SegmentPage = lazyPage(pages.segment)
 const HomePage = lazyPage(pages.home)
 const SettingsPage = lazyPage(pages.settings)
 const TrashPage = lazyPage(pages.trash)
@@ -190,6 +192,8 @@ function RouteView({ results, isKept }: RouteViewProps) {
       return <ConnectionPage key={route.id} connectionId={route.id} />
     case 'metrics':
       return <MetricsPage />
+    case 'segment':
+      return <SegmentPage key={route.id} segmentId={route.id} />
     case 'metric':
       return <MetricPage key={route.id} metricId={route.id} />
     case 'settings':

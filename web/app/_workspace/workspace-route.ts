@@ -3,6 +3,7 @@ import { connectionIdSchema, type ConnectionId } from '@tidemark/shared/connecti
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { metricIdSchema, type MetricId } from '@tidemark/shared/metrics/metric'
+import { segmentIdSchema, type SegmentId } from '@tidemark/shared/segments/segment'
 
 /** A page of the app. */
 export type WorkspaceRoute =
@@ -16,6 +17,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'dataset'; readonly id: DatasetId }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'metric'; readonly id: MetricId }
+  | { readonly kind: 'segment'; readonly id: SegmentId }
   | { readonly kind: 'connection'; readonly id: ConnectionId }
   | { readonly kind: 'settings' }
   | { readonly kind: 'trash' }
@@ -50,6 +52,8 @@ function parseEntityRoute(concept: string, id: string): WorkspaceRoute {
   if (concept === 'connections' && connection.success) return { kind: 'connection', id: connection.data }
   const metric = metricIdSchema.safeParse(id)
   if (concept === 'metrics' && metric.success) return { kind: 'metric', id: metric.data }
+  const segment = segmentIdSchema.safeParse(id)
+  if (concept === 'segments' && segment.success) return { kind: 'segment', id: segment.data }
   if (concept === 'settings') return { kind: 'settings' }
   return { kind: 'unknown' }
 }

@@ -8,6 +8,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 /** The nouns for a changed entry whose name is not known. */
 const nouns = {
   metric: 'a metric',
+  segment: 'a segment',
   chart: 'a chart',
   dashboard: 'a dashboard',
   folder: 'a folder',
@@ -48,6 +49,9 @@ const titles: Readonly<Record<MutatorName, string>> = {
   updateMetric: 'Change the metric {metric}',
   updateMetricQuestion: 'Edit the definition of {metric}',
   verifyMetric: 'Verify the metric {metric}',
+  createSegment: 'Add the segment {segment}',
+  updateSegment: 'Change the segment {segment}',
+  updateSegmentQuestion: 'Edit the definition of {segment}',
   createChart: 'Add the chart {chart}',
   updateChart: 'Change the chart {chart}',
   updateQuestion: 'Edit the question of {chart}',

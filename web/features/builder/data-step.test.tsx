@@ -21,6 +21,7 @@ const drawn = (question: Question, table: BuilderTable) =>
       tables={[table]}
       problems={[]}
       isMetric={false}
+      isSegment={false}
       onChange={() => expect.fail('nothing is changed by looking')}
     />,
   )

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import type { QuestionStepName } from '@tidemark/shared/builder/check-question'
 import { changedStage, isEmptyStep } from '@tidemark/shared/builder/stages/question-stages'
 import { modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
+import { questionInView } from '@tidemark/shared/metrics/metrics-in-question'
 import { useView } from '@/client/workspace/use-view'
 import { DataStep } from './data-step'
 import { ComputedStep, computedTables } from './expression/computed-step'
@@ -27,6 +28,8 @@ interface QuestionStepsProps {
   readonly question: Question
   /** It defines a metric: of one table, with one measure. */
   readonly isMetric?: boolean
+  /** It defines a segment: of one table, with a filter alone. */
+  readonly isSegment?: boolean
   readonly onChange: ChangeQuestion
 }
 
@@ -44,14 +47,23 @@ function QuestionSteps({
   connectionId,
   question,
   tables,
-  isMetric = false,
+  isSegment = false,
+  isMetric = isSegment,
   onChange,
 }: QuestionStepsProps & Pick<BuilderTables, 'tables'>) {
   const behind = useView((view) => modelsById(view, question), [question])
-  const { stages, problems } = useMemo(
+  const { stages, problems: found } = useMemo(
     () => stagesToEdit({ connectionId, question }, tables, modelsAmong(behind)),
     [connectionId, question, tables, behind],
   )
+  const undefinedParts = useView(
+    (view) => {
+      const defined = questionInView(view, { connectionId, question })
+      return defined.ok ? [] : defined.error
+    },
+    [connectionId, question],
+  )
+  const problems = useMemo(() => [...found, ...undefinedParts], [found, undefinedParts])
   const [opened, setOpened] = useState<string | null>()
   const lastId = stages.at(-1)?.id ?? null
   const openId = opened === undefined || stages.every(({ id }) => id !== opened) ? lastId : opened
@@ -66,7 +78,7 @@ function QuestionSteps({
     const own = problems.filter(({ stage = null }) => stage === id)
     return (
       <StageParts
-        {...{ connectionId, question: of, before, tables, read, isMetric }}
+        {...{ connectionId, question: of, before, tables, read, isMetric, isSegment }}
         problems={own}
         onChange={(label, parts) => onChange(label, id === null ? parts : changedStage(question, id, parts))}
       />
@@ -121,7 +133,7 @@ function QuestionSteps({
 
 /** The parts of one step. problems: all of it. read: the tables it reads. */
 function StageParts({ problems, read, ...props }: StepProps) {
-  const { question, isMetric } = props
+  const { question, isMetric, isSegment } = props
   const known = [...read, ...computedTables(question)]
   const propsFor = (...steps: readonly QuestionStepName[]) => ({
     ...props,
@@ -137,7 +149,7 @@ function StageParts({ problems, read, ...props }: StepProps) {
         <>
           {!isMetric && <ComputedStep {...propsFor('expressions')} />}
           <FilterStep {...propsFor('filter')} />
-          <MeasureStep {...propsFor('measures')} />
+          {!isSegment && <MeasureStep {...propsFor('measures')} />}
           {!isMetric && (
             <>
               <GroupStep {...propsFor('groups')} />

@@ -7,7 +7,8 @@ export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
 
 /**
  * The props of every step of the builder. read: the tables the question reads. problems: those of the step. isMetric: the
- * question defines a metric, of one table and with one measure. before: the question whose answer a further step asks; its
+ * question defines a metric, of one table and with one measure. isSegment: it defines a segment, of one table and a filter
+ * alone; then `isMetric` is true as well. before: the question whose answer a further step asks; its
  * source is that.
  */
 export interface StepProps {
@@ -18,6 +19,7 @@ export interface StepProps {
   readonly tables: readonly BuilderTable[]
   readonly problems: readonly QuestionProblem[]
   readonly isMetric: boolean
+  readonly isSegment: boolean
   readonly onChange: ChangeQuestion
 }
 

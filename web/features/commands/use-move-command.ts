@@ -9,7 +9,7 @@ import { useCommands } from './use-commands'
  * dashboards.
  */
 export function useMoveCommand(
-  kind: 'chart' | 'dashboard' | 'dataset' | 'metric',
+  kind: 'chart' | 'dashboard' | 'dataset' | 'metric' | 'segment',
   id: string,
   mayEdit: boolean,
   open?: () => void,

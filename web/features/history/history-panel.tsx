@@ -59,6 +59,7 @@ const descriptions = {
   chart: 'Every change to this chart, newest first.',
   dashboard: 'Every change to this dashboard, its tabs, tiles and charts, newest first.',
   metric: 'Every change to this metric, newest first.',
+  segment: 'Every change to this segment, newest first.',
   table: 'Everything said about this table, its columns and its joins, newest first.',
 } as const
 

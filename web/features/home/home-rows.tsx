@@ -1,6 +1,15 @@
 'use client'
 
-import { ChartLine, Database, LayoutDashboard, ServerCog, Sigma, TriangleAlert, type LucideIcon } from 'lucide-react'
+import {
+  ChartLine,
+  Database,
+  LayoutDashboard,
+  ListFilter,
+  ServerCog,
+  Sigma,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
@@ -23,6 +32,7 @@ const icons: Readonly<Record<Change['kind'], LucideIcon>> = {
   chart: ChartLine,
   dashboard: LayoutDashboard,
   metric: Sigma,
+  segment: ListFilter,
   dataset: Database,
   connection: ServerCog,
 }

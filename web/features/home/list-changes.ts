@@ -6,12 +6,13 @@ import { dataVersionPrefix, dataVersionSchema } from '@tidemark/shared/data-vers
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
+import { listSegments } from '@tidemark/shared/segments/segment-queries'
 import { filtersPrefix, filterSchema } from '@tidemark/shared/filters/filter'
 import { savedViewsPrefix, savedViewSchema } from '@tidemark/shared/saved-views/saved-view'
 
 /** Something that changed while a person was away. by: null where a program said so. isNew: it was made then. */
 export interface Change {
-  readonly kind: 'chart' | 'dashboard' | 'metric' | 'dataset' | 'connection'
+  readonly kind: 'chart' | 'dashboard' | 'metric' | 'segment' | 'dataset' | 'connection'
   readonly id: string
   readonly name: string
   readonly href: string
@@ -34,7 +35,7 @@ interface Edit {
 }
 
 /**
- * Charts, dashboards, metrics and data that others changed since the last visit, the latest first, each once. What carries the person's
+ * Charts, dashboards, metrics, segments and data that others changed since the last visit, the latest first, each once. What carries the person's
  * own name counts where it came before this visit began: from another browser, or by the API.
  */
 export function listChanges(view: EntryView, { userId, since, startedAt }: Away): readonly Change[] {
@@ -72,6 +73,7 @@ export function listChanges(view: EntryView, { userId, since, startedAt }: Away)
     ),
     ...listCharts(view).flatMap((chart) => changed('chart', chart, `/charts/${chart.id}`, [chart])),
     ...listMetrics(view).flatMap((metric) => changed('metric', metric, `/metrics/${metric.id}`, [metric])),
+    ...listSegments(view).flatMap((segment) => changed('segment', segment, `/segments/${segment.id}`, [segment])),
     ...listDatasets(view).flatMap((dataset) => changed('dataset', dataset, `/data/${dataset.id}`, [dataset])),
     ...listConnections(view).flatMap((one) => changed('connection', one, `/connections/${one.id}`, [one])),
   ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))

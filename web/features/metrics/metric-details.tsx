@@ -8,16 +8,14 @@ import { columnOf } from '@tidemark/shared/builder/suggest-join'
 import { isTemporalType } from '@tidemark/shared/query/field'
 import type { Metric } from '@tidemark/shared/metrics/metric'
 import type { MutationArgs } from '@tidemark/shared/sync/mutators'
-import { useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
-import { useActor } from '@/client/workspace/workspace-client'
 import { Chip } from '@/ui/buttons/chip'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
 import { FormatFields } from '../charts/format-fields'
 import { LiveField } from '../charts/live-field'
 import { useBuilderTables } from '../data/use-builder-tables'
-import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { OwnerField } from '../members/owner-field'
 import { reportProblem } from '../messages/report-problem'
 
 interface MetricDetailsProps {
@@ -65,7 +63,10 @@ export function MetricDetails({ metric, mayEdit }: MetricDetailsProps) {
           onAdd={(word) => change({ addSynonyms: [word] }, `Add synonym ${word}`)}
           onRemove={(word) => change({ removeSynonyms: [word] }, `Remove synonym ${word}`)}
         />
-        <Owner metric={metric} onChange={(ownerId) => change({ ownerId }, 'Change who answers for a metric')} />
+        <OwnerField
+          ownerId={metric.ownerId}
+          onChange={(ownerId) => change({ ownerId }, 'Change who answers for a metric')}
+        />
       </fieldset>
     </section>
   )
@@ -151,25 +152,5 @@ function Synonyms({ synonyms, onAdd, onRemove }: SynonymsProps) {
         </div>
       )}
     </div>
-  )
-}
-
-/** Who answers for it, where there are several people. */
-function Owner({ metric, onChange }: { readonly metric: Metric; readonly onChange: (userId: string | null) => void }) {
-  const isTeam = useTeamSession() !== null
-  const { userId } = useActor()
-  const names = useMemberNames()
-  if (!isTeam) return null
-  const ids = new Set([userId, ...names.keys(), ...(metric.ownerId === null ? [] : [metric.ownerId])])
-  return (
-    <Select
-      label="Owner"
-      value={metric.ownerId ?? ''}
-      options={[
-        { value: '', label: 'Nobody' },
-        ...[...ids].map((id) => ({ value: id, label: nameOfMember(id, userId, names) })),
-      ]}
-      onChange={(id) => onChange(id === '' ? null : id)}
-    />
   )
 }

@@ -7,7 +7,6 @@ import { isAllowed } from '@tidemark/shared/access/rules'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { Question } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
-import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { mayAskQuestion } from '@tidemark/shared/datasets/dataset-rights'
 import { isVerified, maxMetricName, type Metric, type MetricId } from '@tidemark/shared/metrics/metric'
 import { getMetric } from '@tidemark/shared/metrics/metric-queries'
@@ -23,20 +22,15 @@ import { Button, buttonClass } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { Dialog } from '@/ui/popups/dialog'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { TimeAgo } from '@/ui/text/time-ago'
-import type { ChangeQuestion } from '../builder/step-props'
-import { QuestionTables } from '../builder/question-tables'
-import { UnreadTables } from '../builder/unread-tables'
 import { useMoveCommand } from '../commands/use-move-command'
-import { DataChoice } from '../chart-editor/connection-picker'
-import { ChartUserItem } from '../content/chart-user-item'
-import { chartUsersText } from '../content/chart-users-text'
 import { useNaming } from '../content/use-naming'
 import { useStartQuestion } from '../content/use-start-question'
 import { useBuilderTables } from '../data/use-builder-tables'
+import { DefinitionSection, isOfSameTable } from '../definitions/definition-section'
+import { UsedBySection, type DefinitionUsers } from '../definitions/definition-users'
 import { MetricLineage } from '../data/table/lineage-section'
 import { FavouriteStar } from '../favourites/favourite-star'
 import { HistoryButton } from '../history/history-button'
@@ -52,7 +46,7 @@ import { MetricDetails } from './metric-details'
 import { MetricPreview } from './metric-preview'
 import { questionOfMetric } from './question-of-metric'
 
-const moveDialog = lazyPart(() => import('./move-metric-dialog'))
+const moveDialog = lazyPart(() => import('../definitions/move-definition-dialog'))
 const breadcrumb = [{ label: 'Metrics', href: '/metrics' }]
 
 /** One metric: its definition, what it is now, and who uses it. */
@@ -89,6 +83,7 @@ export function MetricPage({ metricId }: { readonly metricId: MetricId }) {
 }
 
 function PresentMetric({ metric }: { readonly metric: Metric }) {
+  const users = useUsers(metric.id)
   const mayEdit = useMayEdit(metric.folderId)
   const actor = useActor()
   const mayAsk = useView((view) => mayAskQuestion(actor, view, metric.query), [actor, metric.query])
@@ -100,7 +95,7 @@ function PresentMetric({ metric }: { readonly metric: Metric }) {
           <div className="flex min-w-0 flex-col gap-6">
             <MetricPreview metric={metric} mayAsk={mayAsk} />
             <Definition metric={metric} mayEdit={mayEdit} />
-            <Users metric={metric} />
+            <UsedBySection users={users} noUser="No chart measures it yet." />
             <MetricLineage id={metric.id} />
           </div>
           <MetricDetails metric={metric} mayEdit={mayEdit} />
@@ -178,7 +173,15 @@ function MetricTopBar({ metric, mayEdit, mayAsk }: MetricTopBarProps) {
               </>
             )}
           </PageMenu>
-          {MoveDialog && isMoving && <MoveDialog metric={metric} onClose={() => setMoving(false)} />}
+          {MoveDialog && isMoving && (
+            <MoveDialog
+              name={name}
+              folderId={metric.folderId}
+              description="Charts that measure it have no answer for those who do not see the folder."
+              onMove={(folderId) => mutate('updateMetric', { id, folderId }, { label: 'Move metric' })}
+              onClose={() => setMoving(false)}
+            />
+          )}
           {mayAsk && metric.query.question.source !== null && (
             <Button
               variant="primary"
@@ -232,127 +235,49 @@ function useRemoveMetric({ id, name }: Metric): () => Promise<void> {
 
 function Definition({ metric, mayEdit }: { readonly metric: Metric; readonly mayEdit: boolean }) {
   const { id, name, query, time } = metric
-  const users = useView((view) => [...usersOfMetric(view, id)], [id])
-  const [asked, setAsked] = useState<{ readonly change: () => void; readonly isOtherData: boolean } | null>(null)
+  const users = useUsers(id)
   const { question, connectionId } = query
   const mutate = useMutate()
-  const actor = useActor()
-  const { locale } = usePageEnvironment()
-  const tables = useBuilderTables(connectionId)
-  const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
-  const mayDefine = mayEdit && isAllowed(actor, { do: 'run', target, level: 'builder' })
-  /** Charts of the old data cannot measure it any more, nor can any what measures nothing. */
-  const afterAsking = (isOtherData: boolean, isUndefined: boolean, change: () => void) =>
-    (isOtherData || isUndefined) && users.length > 0 ? setAsked({ change, isOtherData }) : change()
+  const { tables } = useBuilderTables(connectionId)
   const define = async (label: string, parts: Partial<Question>) => {
     const { source } = parts
     const step = { label, actionId: newId() }
     await mutate('updateMetricQuestion', { id, question: parts, basedOn: partsIn(question, parts) }, step)
     if (!source || isOfSameTable(source, question.source)) return
     const next = timeInTable(
-      tables.tables.find(({ table }) => isSameTable(table, source)),
+      tables.find(({ table }) => isSameTable(table, source)),
       time,
     )
     if (next !== time) await mutate('updateMetric', { id, time: next }, step)
   }
-  const change: ChangeQuestion = (label, parts) =>
-    afterAsking(
-      parts.source !== undefined && !isOfSameTable(parts.source, question.source),
-      parts.measures?.length === 0,
-      () => void define(label, parts).catch(reportProblem),
-    )
   return (
-    <section aria-label="Definition">
-      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="text-tile">Definition</h2>
-          {mayDefine && users.length > 0 && (
-            <p className="text-small text-muted">A change is a change of {chartUsersText(users, locale)}.</p>
-          )}
-        </div>
-        {mayDefine && (
-          <DataChoice
-            query={query}
-            onChange={(next) =>
-              afterAsking(
-                true,
-                false,
-                () =>
-                  void mutate(
-                    'updateMetricQuestion',
-                    { id, question: {}, connectionId: next },
-                    { label: `Measure other data with ${name}` },
-                  ).catch(reportProblem),
-              )
-            }
-          />
-        )}
-      </div>
-      <div className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
-        {mayDefine ? (
-          <>
-            <UnreadTables failure={tables.failure} />
-            <QuestionTables {...tables} connectionId={connectionId} question={question} isMetric onChange={change} />
-          </>
-        ) : (
-          <p className="px-3.5 py-3">{definitionWords(metric)}</p>
-        )}
-      </div>
-      <Dialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        isAllowed={mayDefine}
-        title={
-          asked?.isOtherData === false ? `Leave “${name}” without a measure?` : `Measure other data with “${name}”?`
-        }
-        description={`It breaks ${chartUsersText(users, locale)}: ${
-          asked?.isOtherData === false ? 'they have nothing to measure then' : 'they ask the data of before'
-        }. Undo brings it back.`}
-        actions={
-          <>
-            <Button onClick={() => setAsked(null)}>Cancel</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                setAsked(null)
-                asked?.change()
-              }}
-            >
-              {asked?.isOtherData === false ? 'Remove the measure' : 'Measure other data'}
-            </Button>
-          </>
-        }
-      >
-        <ul className="max-h-60 divide-y divide-line overflow-y-auto">
-          {users.map((user) => (
-            <ChartUserItem key={user.chart.id} user={user} />
-          ))}
-        </ul>
-      </Dialog>
-    </section>
+    <DefinitionSection
+      {...{ query, users, mayEdit }}
+      isSegment={false}
+      words={definitionWords(metric)}
+      otherData={{
+        title: `Measure other data with “${name}”?`,
+        reason: 'they ask the data of before',
+        action: 'Measure other data',
+      }}
+      nothing={{
+        isLeft: ({ measures }) => measures?.length !== 0,
+        title: `Leave “${name}” without a measure?`,
+        reason: 'they have nothing to measure then',
+        action: 'Remove the measure',
+      }}
+      onDefine={define}
+      onOtherData={(next) =>
+        mutate(
+          'updateMetricQuestion',
+          { id, question: {}, connectionId: next },
+          { label: `Measure other data with ${name}` },
+        )
+      }
+    />
   )
 }
 
-function isOfSameTable(one: Question['source'], other: Question['source']): boolean {
-  return one === null || other === null ? one === other : isSameTable(one, other)
-}
-
-function Users({ metric }: { readonly metric: Metric }) {
-  const users = useView((view) => [...usersOfMetric(view, metric.id)], [metric.id])
-  return (
-    <section aria-label="Used by">
-      <h2 className="mb-2 text-tile">Used by</h2>
-      <div className="rounded-tile border border-line bg-surface shadow-tile">
-        {users.length === 0 ? (
-          <p className="px-3.5 py-3 text-muted">No chart measures it yet.</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {users.map((user) => (
-              <ChartUserItem key={user.chart.id} user={user} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </section>
-  )
+function useUsers(id: MetricId): DefinitionUsers {
+  return useView((view) => ({ charts: usersOfMetric(view, id), metrics: [] }), [id])
 }

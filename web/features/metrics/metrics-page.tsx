@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { isVerified, type Metric } from '@tidemark/shared/metrics/metric'
-import { isMetricSought, listMetrics } from '@tidemark/shared/metrics/metric-queries'
+import { isSought, listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import { countMetricUsers } from '@tidemark/shared/metrics/metric-users'
+import { listSegments } from '@tidemark/shared/segments/segment-queries'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -20,16 +21,20 @@ import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { useCreateMetric } from '../content/use-create-metric'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
+import { SegmentList } from '../segments/segment-list'
 import { definitionWords } from './definition-words'
 
-/** The catalogue of metrics: what the team measures, and by which definition. */
+/** The catalogue of metrics and segments: what the team measures and filters by, and by which definition. */
 export function MetricsPage() {
   const metrics = useView(listMetrics, [])
+  const segments = useView(listSegments, [])
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit()
   const create = useCreateMetric()
   const [sought, setSought] = useState('')
-  const found = metrics.filter((metric) => isMetricSought(metric, sought))
+  const found = metrics.filter((metric) => isSought(sought, [metric.name, ...metric.synonyms, metric.description]))
+  const foundSegments = segments.filter(({ name, description }) => isSought(sought, [name, description]))
+  const isEmpty = metrics.length + segments.length === 0
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => void create().catch(reportProblem)}>
       New metric
@@ -37,10 +42,10 @@ export function MetricsPage() {
   )
   return (
     <>
-      <TopBar icon={Sigma} title="Metrics" actions={mayEdit && metrics.length > 0 && add} />
-      {metrics.length === 0 && !isComplete ? (
+      <TopBar icon={Sigma} title="Metrics" actions={mayEdit && !isEmpty && add} />
+      {isEmpty && !isComplete ? (
         <Skeleton className="m-5 h-40" />
-      ) : metrics.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyState
           icon={Sigma}
           title="No metric yet"
@@ -55,7 +60,7 @@ export function MetricsPage() {
       ) : (
         <div className="flex w-full max-w-[1240px] flex-col gap-3 page-sides py-5 max-md:py-3">
           <TextField
-            label="Search metrics"
+            label="Search metrics and segments"
             hideLabel
             icon={Search}
             type="search"
@@ -64,10 +69,15 @@ export function MetricsPage() {
             onChange={(event) => setSought(event.currentTarget.value)}
             className="w-full md:max-w-80"
           />
-          {found.length === 0 ? (
+          {found.length + foundSegments.length === 0 && (
             <EmptyState icon={SearchX} title={`Nothing matches “${sought}”`} text="Synonyms are searched, too." />
-          ) : (
-            <MetricList metrics={found} />
+          )}
+          {found.length > 0 && <MetricList metrics={found} />}
+          {foundSegments.length > 0 && (
+            <>
+              <h2 className="pt-3 text-tile">Segments</h2>
+              <SegmentList segments={foundSegments} />
+            </>
           )}
         </div>
       )}

@@ -12,6 +12,8 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { MetricId } from '@tidemark/shared/metrics/metric'
 import { listDeletedMetrics } from '@tidemark/shared/metrics/metric-queries'
+import type { SegmentId } from '@tidemark/shared/segments/segment'
+import { listDeletedSegments } from '@tidemark/shared/segments/segment-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 
 interface Deleted {
@@ -27,6 +29,7 @@ export type TrashEntry =
   | (Deleted & { readonly kind: 'dashboard'; readonly id: DashboardId })
   | (Deleted & { readonly kind: 'chart'; readonly id: ChartId; readonly chartType: ChartType })
   | (Deleted & { readonly kind: 'metric'; readonly id: MetricId })
+  | (Deleted & { readonly kind: 'segment'; readonly id: SegmentId })
   | (Deleted & { readonly kind: 'dataset'; readonly id: DatasetId })
   | (Deleted & { readonly kind: 'connection'; readonly id: ConnectionId })
   | (Deleted & { readonly kind: 'folder'; readonly id: FolderId })
@@ -65,6 +68,11 @@ export function listTrash(view: EntryView): readonly TrashItem[] {
       ...deleted(metric, metric.folderId),
       kind: 'metric' as const,
       id: metric.id,
+    })),
+    ...listDeletedSegments(view).map((segment) => ({
+      ...deleted(segment, segment.folderId),
+      kind: 'segment' as const,
+      id: segment.id,
     })),
     ...listDeletedDatasets(view).map((dataset) => ({
       ...deleted(dataset, null),

@@ -33,6 +33,8 @@ function restoreEntry(
       return mutate('updateChart', { id: entry.id, deletedAt: null, folderId }, options)
     case 'metric':
       return mutate('updateMetric', { id: entry.id, deletedAt: null, folderId }, options)
+    case 'segment':
+      return mutate('updateSegment', { id: entry.id, deletedAt: null, folderId }, options)
     case 'dataset':
       return mutate('updateDataset', { id: entry.id, deletedAt: null }, options)
     case 'connection':

@@ -1,6 +1,16 @@
 'use client'
 
-import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Sigma, Trash2, type LucideIcon } from 'lucide-react'
+import {
+  Database,
+  Folder,
+  LayoutDashboard,
+  ListFilter,
+  RotateCcw,
+  ServerCog,
+  Sigma,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { broughtBack } from '@/client/workspace/change-outcome'
@@ -86,6 +96,7 @@ const labels = {
   dashboard: 'Dashboard',
   chart: 'Chart',
   metric: 'Metric',
+  segment: 'Segment',
   dataset: 'Data',
   connection: 'Database',
   folder: 'Folder',
@@ -99,6 +110,8 @@ function iconOf(item: TrashItem): LucideIcon {
       return chartTypeIcon(item.chartType)
     case 'metric':
       return Sigma
+    case 'segment':
+      return ListFilter
     case 'dataset':
       return Database
     case 'connection':

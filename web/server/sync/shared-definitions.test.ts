@@ -43,6 +43,7 @@ beforeEach(async () => {
       'createMetric',
       { id: 'revenue', name: 'Revenue', time: null, format: autoFormat, goodDirection: 'up', ...fields },
     ],
+    ['createSegment', { id: 'dear', name: 'Dear', ...fields }],
   ])
 })
 afterEach(() => bed.dispose())
@@ -64,6 +65,7 @@ async function seenBy(actor: Actor, key: string): Promise<unknown> {
 test.each([
   ['updateQuestion', 'sales', 'chart/sales', 'updateChart'],
   ['updateMetricQuestion', 'revenue', 'metric/revenue', 'updateMetric'],
+  ['updateSegmentQuestion', 'dear', 'segment/dear', 'updateSegment'],
 ])(
   'two people who edit one definition (%s), one of them offline meanwhile, both keep theirs',
   async (edit, id, key, rename) => {

@@ -15,12 +15,17 @@ export interface FilterContext {
   readonly today?: string
 }
 
-/** The condition of all filters together; null where there are none. The question was checked before. */
-export function questionCondition({ match, items }: QuestionFilter, context: FilterContext): SqlExpression | null {
+/** The condition of all filters together; null where there are none. The question was checked and its segments found before. */
+export function questionCondition(
+  { match, items }: Pick<QuestionFilter, 'match' | 'items'>,
+  context: FilterContext,
+): SqlExpression | null {
   const parts = items.flatMap((item): SqlExpression[] => {
     if (item.kind === 'condition') return [conditionOf(item, context)]
-    const inner = item.items.map((condition) => conditionOf(condition, context))
-    return inner.length === 0 ? [] : [item.match === 'all' ? allOf(inner) : anyOf(inner)]
+    const inner = item.kind === 'group' ? item : item.filter
+    if (inner === undefined) throw new Error(`the segment was not found before: ${item.id}`)
+    const condition = questionCondition(inner, context)
+    return condition === null ? [] : [condition]
   })
   if (parts.length === 0) return null
   return match === 'all' ? allOf(parts) : anyOf(parts)

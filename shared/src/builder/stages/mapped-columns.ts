@@ -1,4 +1,4 @@
-import type { Question, QuestionColumn, QuestionExpression, QuestionFilter } from '../question'
+import { mapFilterColumns, type Question, type QuestionColumn, type QuestionExpression } from '../question'
 
 /** The same question with other columns, wherever it names them. The columns of computed ones stay as they are named. */
 export function mappedColumns(question: Question, map: (of: QuestionColumn) => QuestionColumn): Question {
@@ -10,12 +10,6 @@ export function mappedColumns(question: Question, map: (of: QuestionColumn) => Q
     ...of,
     column: map(of.column),
   })
-  const filter = (of: QuestionFilter): QuestionFilter => ({
-    ...of,
-    items: of.items.map((item) =>
-      item.kind === 'group' ? { ...item, items: item.items.map(withColumn) } : withColumn(item),
-    ),
-  })
   const { expressions } = question
   return {
     ...question,
@@ -26,13 +20,13 @@ export function mappedColumns(question: Question, map: (of: QuestionColumn) => Q
     ...(expressions && {
       expressions: expressions.map((one) => ({ ...one, expression: expression(one.expression) })),
     }),
-    filter: filter(question.filter),
+    filter: mapFilterColumns(question.filter, map),
     groups: question.groups.map(withColumn),
     measures: question.measures.map((measure) => ({
       ...measure,
       column: measure.column && map(measure.column),
       ...(measure.expression && { expression: expression(measure.expression) }),
-      ...(measure.filters && { filters: measure.filters.map(filter) }),
+      ...(measure.filters && { filters: measure.filters.map((of) => mapFilterColumns(of, map)) }),
     })),
     columns: question.columns.map(map),
     sort: question.sort.map((part) =>

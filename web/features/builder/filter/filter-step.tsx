@@ -3,7 +3,13 @@
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { columnValuesItem } from '@tidemark/shared/builder/column-values'
-import type { Question, QuestionColumn, QuestionCondition, QuestionFilter } from '@tidemark/shared/builder/question'
+import type {
+  Question,
+  QuestionColumn,
+  QuestionCondition,
+  QuestionFilter,
+  QuestionFilterLeaf,
+} from '@tidemark/shared/builder/question'
 import { signOfRead, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { mapTest, testWords } from '@tidemark/shared/builder/test-words'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
@@ -18,6 +24,7 @@ import { calledColumn, columnGroups } from '../column-groups'
 import { withCondition, withoutCondition } from '../expression/computed-step'
 import { ExpressionForm, expressionFormWidth } from '../expression/lazy-expression-form'
 import { FilterForm } from './filter-form'
+import { SaveAsSegment, SegmentChip, segmentPicks, useReadSegments, type ReadSegment } from './segment-parts'
 import { PickList } from '../pick-list'
 import { QuestionStep } from '../question-step'
 import { withPart, type StepProps } from '../step-props'
@@ -28,8 +35,11 @@ const matchOptions = [
 ] as const
 
 /** Which rows are asked: conditions, and groups of them, all or any of which must hold. */
-export function FilterStep({ connectionId, question, before, read, problems, isMetric, onChange }: StepProps) {
+export function FilterStep(props: StepProps) {
+  const { connectionId, question, before, read, problems, isMetric, isSegment, onChange } = props
   const { filter } = question
+  const found = useReadSegments(connectionId, read)
+  const segments = isSegment ? noSegments : found
   const change = (label: string, next: Question['filter']) => onChange(label, { filter: next })
   const valuesOf = (column: QuestionColumn) => columnValuesItem(question, connectionId, column, before)
   const setItems = (label: string, items: QuestionFilter['items']) => change(label, { ...filter, items })
@@ -39,17 +49,16 @@ export function FilterStep({ connectionId, question, before, read, problems, isM
         <MatchSelect value={filter.match} onChange={(match) => change('Match filters', { ...filter, match })} />
       )}
       {filter.items.map((item) =>
-        item.kind === 'condition' ? (
-          <ConditionChip
+        item.kind !== 'group' ? (
+          <LeafChip
             key={item.id}
-            condition={item}
-            sign={signOfRead(read, item.column)}
-            name={calledColumn(read, item.column).name}
+            leaf={item}
+            read={read}
             valuesOf={valuesOf}
             onChange={(next) =>
-              onChange(`Filter by ${item.column.name}`, {
+              onChange(`Filter by ${leafName(item)}`, {
                 filter: { ...filter, items: withPart(filter.items, item.id, next) },
-                ...(next === null ? withoutCondition(question, item) : {}),
+                ...(next === null && item.kind === 'condition' ? withoutCondition(question, item) : {}),
               })
             }
           />
@@ -64,41 +73,42 @@ export function FilterStep({ connectionId, question, before, read, problems, isM
               value={item.match}
               onChange={(match) => setItems('Match filters', withPart(filter.items, item.id, { ...item, match }))}
             />
-            {item.items.map((condition) => (
-              <ConditionChip
-                key={condition.id}
-                condition={condition}
-                sign={signOfRead(read, condition.column)}
-                name={calledColumn(read, condition.column).name}
+            {item.items.map((leaf) => (
+              <LeafChip
+                key={leaf.id}
+                leaf={leaf}
+                read={read}
                 valuesOf={valuesOf}
                 onChange={(next) => {
-                  const items = withPart(item.items, condition.id, next)
+                  const items = withPart(item.items, leaf.id, next)
                   const group = items.length === 0 ? null : { ...item, items }
-                  setItems(`Filter by ${condition.column.name}`, withPart(filter.items, item.id, group))
+                  setItems(`Filter by ${leafName(leaf)}`, withPart(filter.items, item.id, group))
                 }}
               />
             ))}
-            <AddCondition
+            <AddLeaf
               read={read}
+              segments={segments}
               valuesOf={valuesOf}
               label="Add a filter to the group"
               text={item.match === 'any' ? 'Or' : 'And'}
-              onAdd={(condition) =>
+              onAdd={(leaf) =>
                 setItems(
-                  `Filter by ${condition.column.name}`,
-                  withPart(filter.items, item.id, { ...item, items: [...item.items, condition] }),
+                  `Filter by ${leafName(leaf)}`,
+                  withPart(filter.items, item.id, { ...item, items: [...item.items, leaf] }),
                 )
               }
             />
           </span>
         ),
       )}
-      <AddCondition
+      <AddLeaf
         read={read}
+        segments={segments}
         valuesOf={valuesOf}
         label="Add a filter"
         text="Filter"
-        onAdd={(condition) => setItems(`Filter by ${condition.column.name}`, [...filter.items, condition])}
+        onAdd={(leaf) => setItems(`Filter by ${leafName(leaf)}`, [...filter.items, leaf])}
       />
       {!isMetric && (
         <AddPart label="Add a custom filter" text="Custom filter" width={expressionFormWidth}>
@@ -120,19 +130,21 @@ export function FilterStep({ connectionId, question, before, read, problems, isM
         </AddPart>
       )}
       {filter.items.length > 0 && (
-        <AddCondition
+        <AddLeaf
           read={read}
+          segments={segments}
           valuesOf={valuesOf}
           label="Add a group of filters"
           text="Group"
-          onAdd={(condition) =>
+          onAdd={(leaf) =>
             setItems('Add a group of filters', [
               ...filter.items,
-              { kind: 'group', id: newId(), match: filter.match === 'all' ? 'any' : 'all', items: [condition] },
+              { kind: 'group', id: newId(), match: filter.match === 'all' ? 'any' : 'all', items: [leaf] },
             ])
           }
         />
       )}
+      {!isMetric && <SaveAsSegment {...{ connectionId, question, read, onChange }} />}
     </QuestionStep>
   )
 }
@@ -158,6 +170,32 @@ function MatchSelect({
 
 /** The query for the values of a column. */
 type ValuesOfColumn = (column: QuestionColumn) => RunItem | null
+
+const noSegments: readonly ReadSegment[] = []
+
+function leafName(leaf: QuestionFilterLeaf): string {
+  return leaf.kind === 'segment' ? leaf.name : leaf.column.name
+}
+
+interface LeafChipProps {
+  readonly leaf: QuestionFilterLeaf
+  readonly read: readonly ReadTable[]
+  readonly valuesOf: ValuesOfColumn
+  readonly onChange: (next: QuestionFilterLeaf | null) => void
+}
+
+function LeafChip({ leaf, read, valuesOf, onChange }: LeafChipProps) {
+  if (leaf.kind === 'segment') return <SegmentChip item={leaf} onRemove={() => onChange(null)} />
+  return (
+    <ConditionChip
+      condition={leaf}
+      sign={signOfRead(read, leaf.column)}
+      name={calledColumn(read, leaf.column).name}
+      valuesOf={valuesOf}
+      onChange={onChange}
+    />
+  )
+}
 
 function ConditionChip({
   condition,
@@ -208,28 +246,22 @@ function ConditionChip({
   )
 }
 
-function AddCondition({
-  read,
-  valuesOf,
-  label,
-  text,
-  onAdd,
-}: {
+interface NewLeafProps {
   readonly read: readonly ReadTable[]
+  readonly segments: readonly ReadSegment[]
   readonly valuesOf: ValuesOfColumn
-  readonly label: string
-  readonly text: string
-  readonly onAdd: (condition: QuestionCondition) => void
-}) {
+  readonly onAdd: (leaf: QuestionFilterLeaf) => void
+}
+
+function AddLeaf({ label, text, onAdd, ...props }: NewLeafProps & { readonly label: string; readonly text: string }) {
   return (
     <AddPart label={label} text={text}>
       {(close) => (
-        <NewCondition
-          read={read}
-          valuesOf={valuesOf}
-          onAdd={(condition) => {
+        <NewLeaf
+          {...props}
+          onAdd={(leaf) => {
             close()
-            onAdd(condition)
+            onAdd(leaf)
           }}
         />
       )}
@@ -237,20 +269,16 @@ function AddCondition({
   )
 }
 
-/** First the column, then what is asked of it. */
-function NewCondition({
-  read,
-  valuesOf,
-  onAdd,
-}: {
-  readonly read: readonly ReadTable[]
-  readonly valuesOf: ValuesOfColumn
-  readonly onAdd: (condition: QuestionCondition) => void
-}) {
+/** A segment; or first the column, then what is asked of it. */
+function NewLeaf({ read, segments, valuesOf, onAdd }: NewLeafProps) {
   const [column, setColumn] = useState<QuestionColumn | null>(null)
   if (column === null)
     return (
-      <PickList label="Find a column" emptyText="No column has this name." groups={columnGroups(read, setColumn)} />
+      <PickList
+        label={segments.length === 0 ? 'Find a column' : 'Find a segment or column'}
+        emptyText={segments.length === 0 ? 'No column has this name.' : 'Nothing has this name.'}
+        groups={[...segmentPicks(segments, onAdd), ...columnGroups(read, setColumn)]}
+      />
     )
   return (
     <FilterForm

@@ -1,6 +1,6 @@
 'use client'
 
-import { Boxes, ChartLine, LayoutDashboard, Sigma, Table2, type LucideIcon } from 'lucide-react'
+import { Boxes, ChartLine, LayoutDashboard, ListFilter, Sigma, Table2, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import {
   lineageId,
@@ -14,6 +14,7 @@ import {
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { AskedTable } from '@tidemark/shared/tables/table-users'
 import type { MetricId } from '@tidemark/shared/metrics/metric'
+import type { SegmentId } from '@tidemark/shared/segments/segment'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
@@ -29,6 +30,7 @@ const mostInColumn = 40
 const icons: Readonly<Record<LineageKind, LucideIcon>> = {
   source: Table2,
   model: Boxes,
+  segment: ListFilter,
   metric: Sigma,
   chart: ChartLine,
   dashboard: LayoutDashboard,
@@ -36,6 +38,7 @@ const icons: Readonly<Record<LineageKind, LucideIcon>> = {
 const headings: Readonly<Record<LineageKind, string>> = {
   source: 'Data',
   model: 'Models',
+  segment: 'Segments',
   metric: 'Metrics',
   chart: 'Charts',
   dashboard: 'Dashboards',
@@ -50,6 +53,12 @@ export function TableLineage({ asked }: { readonly asked: AskedTable }) {
 /** The lineage of a metric. */
 export function MetricLineage({ id }: { readonly id: MetricId }) {
   const of = useMemo(() => ({ kind: 'metric', id }) as const, [id])
+  return <LineageSection of={of} />
+}
+
+/** The lineage of a segment. */
+export function SegmentLineage({ id }: { readonly id: SegmentId }) {
+  const of = useMemo(() => ({ kind: 'segment', id }) as const, [id])
   return <LineageSection of={of} />
 }
 

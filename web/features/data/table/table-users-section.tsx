@@ -7,10 +7,11 @@ import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { Metric } from '@tidemark/shared/metrics/metric'
 import { metricsOfTable } from '@tidemark/shared/metrics/metric-users'
 import { columnsInQuestion, usersOfTable, type AskedTable } from '@tidemark/shared/tables/table-users'
+import { segmentsOfTable } from '@tidemark/shared/segments/segment-queries'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useIsViewComplete, useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
-import { MetricUserItem } from '@/features/content/metric-user-item'
+import { MetricUserItem, SegmentUserItem } from '@/features/content/metric-user-item'
 import { ChartUserItem } from '@/features/content/chart-user-item'
 import { Button } from '@/ui/buttons/button'
 import { Select } from '@/ui/fields/select'
@@ -19,17 +20,21 @@ import { Skeleton } from '@/ui/skeleton'
 /** More are one press away. */
 const shownAtFirst = 8
 
-/** The metrics of a table, the charts that ask it or one of its columns, and the dashboards that show them. */
+/** The segments and metrics of a table, the charts that ask it or one of its columns, and the dashboards that show them. */
 export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
   const isComplete = useIsViewComplete()
   const users = useView((view) => [...usersOfTable(view, asked)], [asked])
   const metrics = useView((view) => [...metricsOfTable(view, asked.connectionId, asked.table)], [asked])
+  const segments = useView((view) => [...segmentsOfTable(view, asked.connectionId, asked.table)], [asked])
   const [column, setColumn] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const named = useMemo(() => new Set(users.flatMap(({ columns }) => columns)), [users])
   const chosen = named.has(column) ? column : ''
   const found = chosen === '' ? users : users.filter(({ columns }) => columns.includes(chosen))
   const measured = chosen === '' ? metrics : metrics.filter((metric) => isOfColumn(metric, chosen, asked.table))
+  const filtering = segments.filter(
+    ({ query }) => chosen === '' || (columnsInQuestion(query.question, asked.table) ?? []).includes(chosen),
+  )
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
   return (
     <section aria-label="Used by">
@@ -49,14 +54,17 @@ export function TableUsersSection({ asked }: { readonly asked: AskedTable }) {
           />
         )}
       </div>
-      {!isComplete && users.length + metrics.length === 0 ? (
+      {!isComplete && users.length + metrics.length + segments.length === 0 ? (
         <Skeleton className="h-10" />
       ) : (
         <div className="rounded-tile border border-line bg-surface shadow-tile">
-          {found.length + measured.length === 0 ? (
+          {found.length + measured.length + filtering.length === 0 ? (
             <p className="px-3.5 py-3 text-muted">No chart uses it yet.</p>
           ) : (
             <ul className="divide-y divide-line">
+              {filtering.map((segment) => (
+                <SegmentUserItem key={segment.id} segment={segment} />
+              ))}
               {measured.map((metric) => (
                 <MetricUserItem key={metric.id} metric={metric} />
               ))}

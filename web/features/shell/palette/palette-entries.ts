@@ -32,6 +32,7 @@ import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
+import { listSegments } from '@tidemark/shared/segments/segment-queries'
 import { isVerified } from '@tidemark/shared/metrics/metric'
 import { listMetrics } from '@tidemark/shared/metrics/metric-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -96,6 +97,15 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       kind: isVerified(metric) ? 'Verified metric' : 'Metric',
       icon: Sigma,
       does: { kind: 'open', href: `/metrics/${metric.id}` },
+    })),
+    ...listSegments(view).map((segment): PaletteEntry => ({
+      id: `segment/${segment.id}`,
+      title: segment.name,
+      keywords: `segment filter ${(segment.folderId && pathById.get(segment.folderId)) ?? ''}`,
+      group: 'Metrics',
+      kind: 'Segment',
+      icon: ListFilter,
+      does: { kind: 'open', href: `/segments/${segment.id}` },
     })),
     ...listConnections(view).map((connection): PaletteEntry => ({
       id: `connection/${connection.id}`,

@@ -2,8 +2,10 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import {
   emptyQuestion,
   type Question,
+  type QuestionCondition,
   type QuestionFilter,
   type QuestionMeasure,
+  type SegmentItem,
 } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { RunItem } from '@tidemark/shared/query/run-query'
@@ -136,5 +138,51 @@ test.each<[string, Partial<Question>, number | null, string]>([
 ])('a metric that %s is told at its measure', async (_, change, deletedAt, detail) => {
   define(definition(change), deletedAt)
   expect((await first({ query }))?.error).toMatchObject({ code: 'query-incomplete', detail })
+  define(definition())
+})
+
+test('a segment filters a chart, a metric and a model by what it is now, and says when it is gone', async () => {
+  const segment = (filter: QuestionFilter, deletedAt: number | null = null) => {
+    const of = { ...query, question: { ...emptyQuestion, source, filter } }
+    const more = { query: of, ownerId: null, deletedAt }
+    fixture.entries.set('segment/dear', { ...chartEntry('dear', ''), name: 'Dear', ...more })
+  }
+  const item: SegmentItem = { kind: 'segment', id: 's', segment: 'dear', name: 'Dear', join: null }
+  const inBern: QuestionCondition = {
+    kind: 'condition',
+    id: 'b',
+    column: city,
+    test: { op: 'is', values: ['Bern'] },
+  }
+  const count = measure({ id: 'n', fn: 'count', column: null })
+  const asked = (filter: QuestionFilter, of: QuestionMeasure = count) =>
+    first({ query: { ...query, question: { ...emptyQuestion, source, filter, measures: [of] } } })
+  segment({ match: 'any', items: [...over('2').items, { ...inBern, test: { op: 'is', values: ['Köln'] } }] })
+  expect((await asked({ match: 'all', items: [item] }))?.columns).toEqual([['2']])
+  expect((await asked({ match: 'all', items: [item, inBern] }))?.columns).toEqual([['1']])
+  const items = [item, { ...inBern, id: 'c' }]
+  expect((await asked({ match: 'all', items: [{ kind: 'group', id: 'g', match: 'any', items }] }))?.columns).toEqual([
+    ['4'],
+  ])
+  define(definition({ filter: { match: 'all', items: [item] } }))
+  expect((await asked(emptyQuestion.filter, large))?.columns).toEqual([['4']])
+  fixture.entries.set('chart/dears', {
+    ...chartEntry('dears', ''),
+    name: 'Dears',
+    isModel: true,
+    query: { ...query, question: { ...emptyQuestion, source, filter: { match: 'all', items: [item] } } },
+  })
+  const model = { schema: null, name: 'Dears', model: 'dears' }
+  const ofModel = async () =>
+    (await first({ query: { ...query, question: { ...emptyQuestion, source: model, measures: [count] } } }))?.columns
+  expect(await ofModel()).toEqual([['2']])
+  segment(over('1'))
+  expect(await ofModel()).toEqual([['2']])
+  segment(over('2'))
+  expect(await ofModel()).toEqual([['1']])
+  segment(over('2'), 5)
+  const detail = 'The segment “Dear” is in the trash, or in a folder that you do not see.'
+  expect((await asked({ match: 'all', items: [item] }))?.error).toMatchObject({ code: 'query-incomplete', detail })
+  expect((await asked(emptyQuestion.filter, large))?.error?.detail).toBe(detail)
   define(definition())
 })

@@ -180,7 +180,15 @@ export interface DatasetReading {
 /** Returns the path of a dataset version's Parquet file. */
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
-const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'metric/', 'workspace/'] as const
+const planPrefixes = [
+  'chart/',
+  'connection/',
+  'data-version/',
+  'dataset/',
+  'metric/',
+  'segment/',
+  'workspace/',
+] as const
 const filterPrefixes = ['dashboard/', 'filter/', 'tile/'] as const
 
 /** Returns the prefixes of the entries that planning these items reads. */
@@ -210,7 +218,7 @@ export function planRun(
   dataPath: DataPath,
 ): RunPlan {
   const { query: written, chart } = mustGetQuery(actor, view, given)
-  const asked = written.kind === 'sql' ? written : mustFindMetrics(written, view)
+  const asked = written.kind === 'sql' ? written : mustFindDefinitions(written, view)
   const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
   const seen = connection === null ? listDatasets(view) : []
   const behind =
@@ -404,8 +412,8 @@ function mustGetQuery(
     : { query: mustGetChoices(query, item.choicesOf), chart: undefined }
 }
 
-/** Returns the question with its metrics as they are defined now. Fails with `query-incomplete` for one that the actor does not see. */
-function mustFindMetrics(query: BuilderQuery, view: EntryView): BuilderQuery {
+/** Returns the question with its metrics and segments as they are defined now. Fails with `query-incomplete` for one that the actor does not see. */
+function mustFindDefinitions(query: BuilderQuery, view: EntryView): BuilderQuery {
   const found = questionInView(view, query)
   if (!found.ok) throw new TidemarkError('query-incomplete', { detail: found.error[0]?.message })
   return { ...query, question: found.value }

@@ -1,31 +1,38 @@
 'use client'
 
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
-import type { Metric } from '@tidemark/shared/metrics/metric'
-import { useMutate } from '@/client/workspace/use-mutate'
+import type { FolderId } from '@tidemark/shared/folders/folder'
 import { useView } from '@/client/workspace/use-view'
 import { FolderChoiceDialog } from '../access/folder-choice-dialog'
 import { buildContentTree, listFolderNodes } from '../content/content-tree'
 import { reportProblem } from '../messages/report-problem'
 
-interface MoveMetricDialogProps {
-  readonly metric: Metric
+interface MoveDefinitionDialogProps {
+  readonly name: string
+  readonly folderId: FolderId | null
+  /** The sentence on the charts that use it. */
+  readonly description: string
+  readonly onMove: (to: FolderId | null) => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks for the folder a metric moves to. */
-export default function MoveMetricDialog({ metric, onClose }: MoveMetricDialogProps) {
-  const mutate = useMutate()
+/** Asks for the folder a metric or segment moves to. */
+export default function MoveDefinitionDialog({
+  name,
+  folderId,
+  description,
+  onMove,
+  onClose,
+}: MoveDefinitionDialogProps) {
   const folders = useView((view) => listFolderNodes(buildContentTree(listFolders(view), [], [], null), null), [])
-  const { id, name, folderId } = metric
   return (
     <FolderChoiceDialog
       name={name}
-      description="Charts that measure it have no answer for those who do not see the folder."
+      description={description}
       here={folderId}
       place={folderId}
       folders={folders}
-      onMove={(to) => void mutate('updateMetric', { id, folderId: to }, { label: 'Move metric' }).catch(reportProblem)}
+      onMove={(to) => void onMove(to).catch(reportProblem)}
       onClose={onClose}
     />
   )
