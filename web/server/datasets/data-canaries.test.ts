@@ -638,6 +638,11 @@ describe('the number of a metric, by each way to follow it', () => {
       const { query: own } = ways(of)['the question itself'] ?? {}
       await change(mustBe('manager'), 'editor', 'createChart', { ...chart, query: own })
     }
+    const closed = { id: 'metric-closed', name: 'cnry_closed_metric', ...fields, folderId: 'closed' }
+    const ofOpen = { ...query('open'), question: { ...query('open').question, measures: [largest('kept')] } }
+    await change(mustBe('manager'), 'editor', 'createMetric', {
+      ...{ ...closed, query: ofOpen, time: null, format: autoFormat, goodDirection: null },
+    })
     // Answers lie in the cache from here on.
     const all = await answers(mustBe('manager'))
     expect(telling(all, /cnry_\w+_[ac]_\d/)).toEqual(items.map(({ of, way }) => `${of}: ${way}`))
@@ -668,6 +673,16 @@ describe('the number of a metric, by each way to follow it', () => {
       expect([name, of, data]).toEqual([name, of, person.closed[sources[of].of] === 'none' ? [] : [sources[of].of]])
       const told = await ask('GET', `/api/history/metric/metric-${of}`, person)
       expect([told.status, /cnry_\w+_([ac]_\d|said|file|left)/.test(told.text)]).toEqual([200, false])
+    }
+  })
+
+  test('is unknown to who does not see the folder of the metric, by its history and in all that is sent', async () => {
+    for (const name of ['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger']) {
+      const person = mustBe(name)
+      const { status } = await ask('GET', '/api/history/metric/metric-closed', person)
+      const { snapshot } = await services.sync.readView(actorOf(person, person.role))
+      const isSent = JSON.stringify(snapshot).includes('cnry_closed_metric')
+      expect([name, status, isSent]).toEqual(name === 'manager' ? [name, 200, true] : [name, 404, false])
     }
   })
 
