@@ -138,16 +138,22 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
     const marks = tile(page, 'Regions').getByRole('application')
     await drawing(tile(page, 'Regions')).hover()
     await marks.press('Home')
-    await marks.press('Enter')
+    await marks.press('Shift+Enter')
     await page.getByRole('menuitem', { name: 'Add a filter: Region = ' }).click()
     await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
     await expect(cells(page, 'South')).toHaveCount(2)
-
-    // Until the drawing is filtered, the middle of the chart is another region's mark.
     await expect(marks).toHaveAccessibleName(/over region, South;/)
-    const box = await marks.boundingBox()
-    if (box === null) throw new Error('the chart is not drawn')
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
+    await expect(cells(page, 'North')).toHaveCount(1)
+
+    // A click on the mark sets the same filter, and leaves its own chart as it was.
+    await expect(marks).not.toHaveAccessibleName(/over region, South;/)
+    await marks.press('Home')
+    await marks.press('Enter')
+    await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
+    await expect(cells(page, 'North')).toHaveCount(0)
+    await expect(marks).not.toHaveAccessibleName(/over region, South;/)
+    await marks.press('Enter')
     await expect(bar(page).getByRole('button', { name: 'Region: All', exact: true })).toBeVisible()
     await expect(cells(page, 'North')).toHaveCount(1)
   })

@@ -67,7 +67,7 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   const marks = tile(page, 'By place').getByRole('application')
   await marks.press('End')
   await marks.press('Shift+Enter')
-  await expect(page.getByRole('menuitem', { name: 'Filter by Place = Seattle' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Filter other charts by City = Seattle' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const rows = page.getByRole('dialog', { name: 'By place · Seattle' })
@@ -83,13 +83,14 @@ test('the rows behind a mark are shown by keys and by the other button, beside t
   await marks.press('Home')
   await marks.press('Enter')
   await expect(page.getByRole('button', { name: 'Place: New York' })).toBeVisible()
-  await expect(marks).toHaveAccessibleName(/New York/)
+  await expect(page).toHaveURL(/[?&]f\.place=New\+York&f\.place\.by=tile$/)
+  // The chart that it was chosen in keeps both bars.
+  await expect(marks).toHaveAccessibleName(/Seattle/)
   await marks.click({ button: 'right', position: { x: 200, y: 100 } })
-  await expect(page.getByRole('menuitem', { name: 'Clear the filter Place' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Clear the selection' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Show the rows' }).click()
   const filtered = page.getByRole('dialog', { name: 'By place · New York' })
   await expect(filtered.getByRole('gridcell', { name: 'New York' }).first()).toBeVisible()
-  await expect(filtered.getByText('Filtered by Place.')).toBeVisible()
   const saved = page.waitForEvent('download')
   await filtered.getByRole('button', { name: 'Download Excel' }).click()
   expect((await saved).suggestedFilename()).toBe('By place New York.xlsx')
@@ -170,7 +171,8 @@ test('the rows behind a bar, a number and a cell are a workbook after three pres
   await bars.getByRole('img').hover()
   const { width, height } = await boxOf(bars.getByRole('application'))
   const onSecondBar = { x: width * 0.75, y: height * 0.6 }
-  expect(await workbook(() => bars.getByRole('application').click({ position: onSecondBar }))).toBe('Bars Seattle.xlsx')
+  const openMenu = () => bars.getByRole('application').click({ button: 'right', position: onSecondBar })
+  expect(await workbook(openMenu)).toBe('Bars Seattle.xlsx')
   const number = tile(page, 'Number').getByRole('button', { name: /what can be done with it/ })
   expect(await workbook(() => number.click())).toMatch(/^Number .*xlsx$/)
   const cells = tile(page, 'Table')
@@ -179,14 +181,14 @@ test('the rows behind a bar, a number and a cell are a workbook after three pres
   expect(await workbook(() => seattle.dblclick())).toBe('Table Place.xlsx')
 
   await cells.getByRole('gridcell', { name: 'New York' }).click()
-  for (const key of ['Enter', 'Shift+F10', 'ContextMenu']) {
+  for (const key of ['Shift+Enter', 'Shift+F10', 'ContextMenu']) {
     await cells.getByRole('grid').press(key)
     await expect(page.getByRole('menu', { name: 'Place' })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: 'Add a filter: Place = New York' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(cells.getByRole('grid')).toBeFocused()
   }
-  await cells.getByRole('grid').press('Enter')
+  await cells.getByRole('grid').press('Shift+Enter')
   expect(await accessibilityOf(page)).toEqual([])
 })
 
@@ -202,7 +204,7 @@ test('marks and ranges chosen in one chart filter the others, stand in the addre
   const { width, height } = await boxOf(marks)
   const number = tile(page, 'Number')
   await expect(number.getByText('2,922')).toBeVisible()
-  await marks.click({ position: { x: width * 0.75, y: height * 0.6 }, modifiers: ['ControlOrMeta'] })
+  await marks.click({ position: { x: width * 0.75, y: height * 0.6 } })
   await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
   await expect(number.getByText('1,461')).toBeVisible()
   // The chart that it was chosen in keeps both bars.
@@ -248,7 +250,7 @@ test('a mark opens as a question of what its chart asks, narrowed by the mark, f
   await tile(page, 'Bars').getByRole('img').hover()
   const marks = tile(page, 'Bars').getByRole('application')
   await marks.press('Home')
-  await marks.press('Enter')
+  await marks.press('Shift+Enter')
   await page.getByRole('menuitem', { name: 'Open as a question' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bars · Seattle' })).toBeVisible()
   await expect(page).toHaveURL(/\/ask$/)
@@ -269,38 +271,47 @@ test('a mark opens as a question of what its chart asks, narrowed by the mark, f
 test.describe('by a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 740 } })
 
-  test('a tap on a bar, a number or a cell opens its menu, and scrolling opens none', async ({ page }) => {
+  test('a tap on a bar or a cell filters the other charts, a finger that is held opens the menu, and scrolling does neither', async ({
+    page,
+  }) => {
     await push(page.request, dashboardOfMarks('touched'))
     await page.goto('/dashboards/touched')
     await waitUntilSynced(page)
     const menus = page.getByRole('menu')
-    const close = async () => {
+    const client = await page.context().newCDPSession(page)
+    const hold = async (of: Locator) => {
+      await of.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = await boxOf(of)
+      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+      await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+      await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(menus).toHaveCount(0)
     }
     // The first tap of all is on what the server drew.
-    const first = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
+    const cell = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
+    const marks = tile(page, 'Bars').getByRole('application')
     await expect(tile(page, 'Table').locator('[data-drawn-by=server]')).toBeVisible()
-    await first.tap()
-    await expect(menus.getByRole('menuitem', { name: 'Add a filter: Place = Seattle' })).toBeVisible()
-    await close()
-    await tile(page, 'Bars').getByRole('application').tap()
-    await expect(menus.getByText(/· 1,461$/)).toBeVisible()
-    await close()
+    await cell.tap()
+    await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
+    await expect(marks).not.toHaveAccessibleName(/New York/)
+    await hold(cell)
+    await cell.tap()
+    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
+    await hold(marks)
     await tile(page, 'Number')
       .getByRole('button', { name: /what can be done with it/ })
       .tap()
     await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
-    await close()
-    const cell = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
-    await cell.tap()
-    await expect(menus.getByRole('menuitem', { name: 'Add a filter: Place = Seattle' })).toBeVisible()
-    await close()
+    await page.keyboard.press('Escape')
+    await expect(menus).toHaveCount(0)
     const { x, y } = await boxOf(cell)
-    const client = await page.context().newCDPSession(page)
     const from = { x: x + 20, y: y + 10 }
     await client.send('Input.synthesizeScrollGesture', { ...from, yDistance: -120, gestureSourceType: 'touch' })
     await expect(menus).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
   })
 })
 

@@ -63,10 +63,11 @@ export type Place = z.infer<typeof placeSchema>
 const columnNameSchema = z.string().check(z.maxLength(255))
 
 /**
- * The action of a click on a mark or cell of a tile, in place of opening its menu. filters, parameters: of what is opened, by id
+ * The action of a click on a mark or cell of a tile; without it a click filters the other charts. filters, parameters: of what is opened, by id
  * and by name, with the column of the answer whose value they get. template: an address with `{column}` for values.
  */
 export const tileClickSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('menu') }),
   z.object({ kind: z.literal('filter') }),
   z.object({
     kind: z.literal('dashboard'),
@@ -82,6 +83,12 @@ export const tileClickSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), template: z.string().check(z.maxLength(2000)) }),
 ])
 export type TileClick = z.infer<typeof tileClickSchema>
+/** A click that leads to another page. */
+export type OpeningClick = Exclude<TileClick, { readonly kind: 'filter' | 'menu' }>
+
+export function opensPage(click: TileClick): click is OpeningClick {
+  return click.kind !== 'filter' && click.kind !== 'menu'
+}
 
 /**
  * The content of a tile. text: Markdown, or the plain name of a section where it is a heading: all tiles below it up to the next one lie in

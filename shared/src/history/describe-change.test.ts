@@ -300,7 +300,7 @@ describe('a change of a dashboard’s parts reads', () => {
       'tile/d/x',
       chartTile,
       { ...chartTile, content: { ...chartTile.content, isLeftOut: true } },
-      ['Left the chart “Revenue” out of cross-filters'],
+      ['Left the chart “Revenue” out of filtering by clicks in charts'],
     ],
     [
       'tile/d/x',
@@ -313,16 +313,16 @@ describe('a change of a dashboard’s parts reads', () => {
     ],
     [
       'tile/d/x',
-      { ...chartTile, content: { ...chartTile.content, click: { kind: 'filter' } } },
+      { ...chartTile, content: { ...chartTile.content, click: { kind: 'menu' } } },
       chartTile,
-      ['Changed what a click on the chart “Revenue” does: it opens the menu'],
+      ['Changed what a click on the chart “Revenue” does: it filters the other charts'],
     ],
     [
       'tile/d/x',
       { ...chartTile, content: { ...chartTile.content, isLeftOut: true } },
       { ...chartTile, content: { ...chartTile.content, parameterNames: { place: 'town' } } },
       [
-        'Let the chart “Revenue” take part in cross-filters',
+        'Let clicks in charts filter the chart “Revenue”',
         'Changed which inputs of the dashboard the parameters of the chart “Revenue” are',
       ],
     ],

@@ -355,10 +355,12 @@ function describeContent(before: JsonObject, after: JsonObject, names: HistoryNa
 }
 
 function clickWords(click: JsonValue | undefined, names: HistoryNames): string {
-  if (!isJsonObject(click)) return 'it opens the menu'
+  if (!isJsonObject(click)) return 'it filters the other charts'
   switch (click.kind) {
     case 'filter':
       return 'it filters the other charts'
+    case 'menu':
+      return 'it opens the menu'
     case 'dashboard':
       return `it opens the dashboard ${named(names.dashboard(textOf(click.dashboardId)), 'that no longer exists')}`
     case 'chart':
@@ -383,7 +385,10 @@ function describeChartTile(what: string, from: JsonObject, to: JsonObject, names
         return { text: `Changed what a click on ${what} does: ${clickWords(to.click, names)}` }
       case 'isLeftOut':
         return {
-          text: to.isLeftOut === true ? `Left ${what} out of cross-filters` : `Let ${what} take part in cross-filters`,
+          text:
+            to.isLeftOut === true
+              ? `Left ${what} out of filtering by clicks in charts`
+              : `Let clicks in charts filter ${what}`,
         }
       default:
         return { text: `Changed ${wordsOf(field)} of ${what}` }

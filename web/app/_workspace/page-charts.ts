@@ -12,10 +12,11 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { chosenInAddress } from '@/features/filters/filter-address'
+import { filtersByMarks } from '@/features/filters/filters-by-marks'
 import { filtersBySelections, typeInTile } from '@/features/filters/selection-rules'
 import { selectionsInAddress } from '@/features/filters/selection-address'
 import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
-import { withValuesOfView } from '@/features/saved-views/view-address'
+import { valuesOfView, viewInAddress, withValuesOfView } from '@/features/saved-views/view-address'
 import { bothFilters, calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
 import { pageResultKey } from '@/features/parameters/page-result-key'
@@ -113,13 +114,16 @@ function chartsOfDashboard(
   const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
-  const choices = withValuesOfView(query, listSavedViews(view, id))
+  const savedViews = listSavedViews(view, id)
+  const choices = withValuesOfView(query, savedViews)
   const values = valuesInAddress(
     choices,
     inputs.map(({ parameter }) => parameter),
   )
   const filters = listFilters(view, id)
   const chosen = chosenInAddress(choices, filters)
+  const base = chosenInAddress(valuesOfView(viewInAddress(query, savedViews).shown), filters)
+  const byMarks = filtersByMarks(choices, filters, allTiles, base)
   const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
   const days = daysByFilter(view, filters, allTiles, timeZone)
   const calendar = calendarAt(now, { timeZone, weekStart })
@@ -130,7 +134,7 @@ function chartsOfDashboard(
     if (tile.content.kind !== 'chart' || !shown.has(tile.id)) return []
     const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
-    const left = filtersOfTile(tile, filters, chosen, calendar, days)
+    const left = filtersOfTile(tile, filters, chosen, calendar, days, byMarks)
     if (left.waitsFor.length > 0) return []
     return [
       runOf(tile.content.chartId, {

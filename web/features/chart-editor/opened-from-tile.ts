@@ -9,6 +9,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
 import { tabHref } from '@/features/dashboards/tab-href'
 import { chosenInAddress } from '@/features/filters/filter-address'
+import { filtersByMarks } from '@/features/filters/filters-by-marks'
 import { filterValueText } from '@/features/filters/filter-value-text'
 import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
@@ -61,8 +62,14 @@ export function filtersLeftOn(
   { locale, now, timeZone, weekStart }: FiltersLeftOptions,
 ): FiltersLeft {
   const filters = listFilters(view, dashboard.id).filter((filter) => isInScope(filter, tile))
-  const chosen = chosenInAddress(choices, filters)
-  const days = daysByFilter(view, filters, listTiles(view, dashboard.id), timeZone)
+  const tiles = listTiles(view, dashboard.id)
+  // Its own marks gave some their values, which did not narrow it.
+  const own = [...filtersByMarks(choices, filters, tiles, {})].filter(([, { tileId }]) => tileId === tile.id)
+  const chosen = {
+    ...chosenInAddress(choices, filters),
+    ...Object.fromEntries(own.map(([id, { before }]) => [id, before])),
+  }
+  const days = daysByFilter(view, filters, tiles, timeZone)
   const words = filters.flatMap((filter) => {
     const value = effectiveValue(filter, chosen)
     return value === null ? [] : [filterWords(filter, value, locale, days.get(filter.id)?.last)]

@@ -4,7 +4,6 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
-  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -17,7 +16,6 @@ import {
   describeMark,
   dotsOf,
   markAt,
-  markCategory,
   markCount,
   markHint,
   markOfElement,
@@ -32,6 +30,7 @@ import {
 import { cssZoom } from '@/ui/css-zoom'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
+import { useLongPress } from '@/ui/use-long-press'
 import { ShapeForm, SliceMark } from './chart-marks'
 import { valuesNamed, type ChosenMark } from './mark-rows'
 import type { LayerSelecting } from './selections/mark-selecting'
@@ -44,8 +43,6 @@ import { SeriesSwatch } from './series-swatch'
 interface ActiveMarkLayerProps {
   readonly plot: DrawnPlot
   readonly title: string
-  /** Chooses the value that a mark stands for: a click on it, or Enter. */
-  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark: the menu key or button, and a click or Enter where that chooses nothing. */
   readonly onMark?: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
   /** How marks are chosen; absent where that filters nothing. */
@@ -54,18 +51,22 @@ interface ActiveMarkLayerProps {
   readonly children: ReactNode
 }
 
+type PlaceInWindow = Pick<PointerEvent, 'clientX' | 'clientY'>
+
 /** Lets pointer, touch and arrow keys go through the marks: the place pointed at, its tooltip, and its words for screen readers. */
-export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, children }: ActiveMarkLayerProps) {
+export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: ActiveMarkLayerProps) {
   const { locale } = usePageEnvironment()
   const root = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(-1)
   const mark = useMemo(() => describeMark(plot, index, locale), [plot, index, locale])
-  const pixelOf = (event: MouseEvent<HTMLDivElement>) => {
-    const origin = event.currentTarget.getBoundingClientRect()
-    const zoom = cssZoom(event.currentTarget)
-    return { x: (event.clientX - origin.left) / zoom, y: (event.clientY - origin.top) / zoom }
+  const pixelOf = ({ clientX, clientY }: PlaceInWindow) => {
+    const element = root.current
+    if (element === null) return { x: 0, y: 0 }
+    const origin = element.getBoundingClientRect()
+    const zoom = cssZoom(element)
+    return { x: (clientX - origin.left) / zoom, y: (clientY - origin.top) / zoom }
   }
-  const at = (event: MouseEvent<HTMLDivElement>) => {
+  const at = (event: PlaceInWindow & { readonly target: EventTarget }) => {
     const { x, y } = pixelOf(event)
     return plot.kind === 'shapes' ? (markOfElement(event.target) ?? -1) : markAt(plot, x, y)
   }
@@ -76,7 +77,6 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
     setInput(event.pointerType === 'touch' ? 'touch' : 'mouse')
     setIndex(at(event))
   }
-  const isTouch = useRef(false)
   const [input, setInput] = useState<MarkInput>('mouse')
   const brush = useBrush(plot, selecting)
   const select = (chosen: number, isMore: boolean): boolean => {
@@ -86,16 +86,10 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
     if (own.length > 0) selecting.choose(selectionAfter(selecting.chosen, own, isMore))
     return own.length > 0
   }
-  const choose = (chosen: number): boolean => {
-    if (selecting?.isOnClick === true && select(chosen, false)) return true
-    const category = markCategory(plot, chosen)
-    if (onCategory === undefined || category === undefined) return false
-    onCategory(category)
-    return true
-  }
+  const choose = (chosen: number): boolean => selecting?.isOnClick === true && select(chosen, false)
   // The mark is read on where it was when the menu closes.
   const leftAt = useRef(-1)
-  const openMenu = (chosen: number, event: MouseEvent<HTMLDivElement> | null, isMain: boolean): boolean => {
+  const openMenu = (chosen: number, event: PlaceInWindow | null, isMain: boolean): boolean => {
     const element = root.current
     const pixel = event === null ? null : pixelOf(event)
     const seriesId = pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y)
@@ -121,11 +115,17 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
     setIndex(-1)
     return true
   }
-  const offersCategories =
-    selecting?.isOnClick === true || (onCategory !== undefined && markCategory(plot, 0) !== undefined)
-  const filters =
-    index >= 0 &&
-    (selecting?.isOnClick === true || (onCategory !== undefined && markCategory(plot, index) !== undefined))
+  // A finger has no other button.
+  const held = useLongPress((target, clientX, clientY) => {
+    const place = { target, clientX, clientY }
+    return openMenu(at(place), place, false)
+  })
+  const release = () => {
+    held.release()
+    brush.release()
+  }
+  const offersFilters = selecting?.isOnClick === true
+  const filters = index >= 0 && offersFilters
   const hasMenu = index >= 0 && onMark !== undefined && rowsOfMark(plot, index, null) !== null
   const onKeyDown = (event: KeyboardEvent) => {
     const isMore = event.ctrlKey || event.metaKey
@@ -163,28 +163,28 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, selecting, ch
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${plot.kind === 'panels' ? ' Page Up and Page Down go to another panel.' : ''}${enterText(offersCategories, onMark !== undefined)}${selectText(selecting, brush.isOffered)}`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${plot.kind === 'panels' ? ' Page Up and Page Down go to another panel.' : ''}${enterText(offersFilters, onMark !== undefined)}${selectText(selecting, brush.isOffered)}`}
       tabIndex={0}
       onPointerMove={(event) => {
+        held.move(event)
         if (brush.move(event, pixelOf(event))) setIndex(-1)
         else point(event)
       }}
       onPointerDown={(event) => {
-        isTouch.current = event.pointerType === 'touch'
         point(event)
+        held.press(event)
         brush.press(event, pixelOf(event))
       }}
-      onPointerUp={brush.release}
-      onPointerCancel={brush.release}
-      // A finger has no other button: its menu has what a click chooses.
+      onPointerUp={release}
+      onPointerCancel={release}
       onClick={(event) => {
         const chosen = at(event)
-        if (brush.tookClick() || brush.end(chosen)) return
+        if (held.isTaken() || brush.tookClick() || brush.end(chosen)) return
         if ((event.ctrlKey || event.metaKey) && select(chosen, true)) return
-        if (isTouch.current) void (openMenu(chosen, event, true) || choose(chosen))
-        else void (choose(chosen) || openMenu(chosen, event, true))
+        void (choose(chosen) || openMenu(chosen, event, true))
       }}
       onContextMenu={(event) => {
+        if (!isByKeyboard.current && held.isTaken()) return event.preventDefault()
         if (isByKeyboard.current ? openMenu(index, null, false) : openMenu(at(event), event, false))
           event.preventDefault()
       }}

@@ -41,7 +41,8 @@ describe('the tooltip', () => {
     [true, false, 'mouse', 'Click to filter'],
     [false, true, 'mouse', 'Click for more'],
     [true, true, 'keyboard', 'Enter to filter · Shift Enter for more'],
-    [true, true, 'touch', ''],
+    [true, true, 'touch', 'Hold for more'],
+    [false, true, 'touch', ''],
     [false, false, 'mouse', ''],
   ] as const)('of a mark that filters: %j, with a menu: %j, by %s ends with “%s”', (filters, hasMenu, input, hint) => {
     expect(markHint({ filters, hasMenu }, input)).toBe(hint)

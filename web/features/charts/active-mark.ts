@@ -135,26 +135,6 @@ export function markOfElement(element: EventTarget | null): number | null {
   return form === null ? null : Number(form.dataset['index'])
 }
 
-/** The value that a mark's rows have in the column along the axis, or of the slices; undefined where they have none in common. */
-export function markCategory(plot: DrawnPlot, index: number): string | null | undefined {
-  switch (plot.kind) {
-    case 'cartesian':
-      return plot.slots[index]?.category
-    case 'scatter':
-      return undefined
-    case 'pie':
-      return plot.slices[index]?.category
-    case 'shapes':
-      return plot.marks[index]?.category
-    case 'panels': {
-      const found = panelMarkAt(plot, index)
-      return found === null ? undefined : markCategory(found.panel.plot, found.slot)
-    }
-    default:
-      return assertNever(plot)
-  }
-}
-
 /**
  * The conditions of a mark's rows, and the mark in words; null if it has no rows. seriesId: the part of it that is meant; null for
  * all of them.
@@ -430,7 +410,8 @@ export function markHint(
   }: { readonly filters: boolean; readonly hasMenu: boolean; readonly opens?: boolean },
   input: MarkInput,
 ): string {
-  if (input === 'touch' || !(filters || hasMenu)) return ''
+  if (!(filters || hasMenu)) return ''
+  if (input === 'touch') return hasMenu && (filters || opens) ? 'Hold for more' : ''
   const [main, other] = input === 'mouse' ? ['Click', 'right-click'] : ['Enter', 'Shift Enter']
   if (opens && hasMenu) return `${main} to open · ${other} for more`
   if (!filters) return `${main} for more`

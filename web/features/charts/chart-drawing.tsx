@@ -47,8 +47,6 @@ export interface ChartDrawingProps {
   readonly heightPx: number
   readonly title: string
   readonly truncated?: RunResult['truncated']
-  /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
-  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
   /** How marks are chosen, which filters other charts; absent where there are none. */
@@ -75,7 +73,6 @@ export default function ChartDrawing({
   title,
   truncated,
   continuesOnPaper = false,
-  onCategory,
   onMark,
   selecting,
   unfiltered,
@@ -198,14 +195,7 @@ export default function ChartDrawing({
               onHiddenChange={setHidden}
             />
           )}
-          <Drawing
-            plot={plot}
-            title={title}
-            highlighted={highlighted}
-            onCategory={onCategory}
-            onMark={onMarkOfData}
-            selecting={layer}
-          />
+          <Drawing plot={plot} title={title} highlighted={highlighted} onMark={onMarkOfData} selecting={layer} />
         </>
       )}
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
@@ -237,14 +227,12 @@ function Drawing({
   plot,
   title,
   highlighted,
-  onCategory,
   onMark,
   selecting,
 }: {
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
-  readonly onCategory: ChartDrawingProps['onCategory']
   readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
   readonly selecting: LayerSelecting | undefined
 }) {
@@ -264,7 +252,7 @@ function Drawing({
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
       {isInteractive ? (
-        <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory} onMark={onMark} selecting={selecting}>
+        <ActiveMarkLayer plot={plot} title={title} onMark={onMark} selecting={selecting}>
           {drawing}
         </ActiveMarkLayer>
       ) : (

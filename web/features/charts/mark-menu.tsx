@@ -72,8 +72,9 @@ export default function MarkMenu(props: MarkMenuProps) {
   const [areRowsOpen, setRowsOpen] = useState(false)
   const returnFocus = useMemo(() => ({ current: mark.element }), [mark])
   const rowsOf = maySeeRows ? rowsAsked(query, mark) : null
-  const filters = filtersOf?.(mark) ?? []
-  const selections = useSelections(props, filters)
+  const selections = useSelections(props)
+  // Chosen marks set the filters that there are.
+  const filters = (filtersOf?.(mark) ?? []).filter(({ column }) => selecting === undefined || column === undefined)
   const openAsQuestion = useOpenAsQuestion(props)
   const defined = useDefined(query)
   const explained = useExplained(mark, defined)
@@ -111,10 +112,7 @@ export default function MarkMenu(props: MarkMenuProps) {
         onOpenChange={onOpenChange}
       >
         <MenuGroup label={[mark.label, mark.text].filter(Boolean).join(' · ')}>
-          {filters.map((filter) => (
-            <FilterItem key={filter.label} filter={filter} />
-          ))}
-          {selections.map((filter) => (
+          {[...selections, ...filters].map((filter) => (
             <FilterItem key={filter.label} filter={filter} />
           ))}
           {selections.length === 0 && filters.length === 0 && selecting !== undefined && (
@@ -255,19 +253,12 @@ function StepItem({ icon, reason, onSelect, children }: StepItemProps) {
   )
 }
 
-/** The commands that filter the other charts by a mark: by each of its columns that no filter of the dashboard has. */
-function useSelections(
-  { mark, query, visual, selecting }: MarkMenuProps,
-  filters: readonly MarkFilter[],
-): readonly MarkFilter[] {
+/** The commands that filter the other charts by a mark: by all of its columns, and by each. */
+function useSelections({ mark, query, visual, selecting }: MarkMenuProps): readonly MarkFilter[] {
   const { locale } = usePageEnvironment()
   if (selecting === undefined) return []
   const { chosen, choose, nameOf } = selecting
-  const known = new Set(filters.flatMap(({ column }) => column ?? []))
-  const isUnknown = ({ column }: { readonly column: string }) => !known.has(column)
-  const rest = { ...mark, conditions: mark.conditions.filter(isUnknown), values: mark.values.filter(isUnknown) }
-  const isKnown = mark.values.length > 0 && rest.values.length === 0
-  const own = isKnown ? [] : selectionOfMark(rest, { query, visual, data: mark.data })
+  const own = selectionOfMark(mark, { query, visual, data: mark.data })
   const words = (part: SelectedColumn) => `${nameOf(part.column)} = ${selectionText(part, locale)}`
   const offered = own.length > 1 ? [own, ...own.map((part) => [part])] : own.length === 0 ? [] : [own]
   const items = offered.map((parts): MarkFilter => {

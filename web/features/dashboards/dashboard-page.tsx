@@ -107,8 +107,8 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const actions = useDashboardActions(dashboard.id)
   const views = useSavedViews(dashboard.id, useKeptChoices())
   const filters = useDashboardFilters(dashboard.id, allTiles, views.choices, results)
-  const selections = useMarkSelections(allTiles)
-  const hasSelections = selections.selected.size > 0 || selections.leftOut.length > 0
+  const selections = useMarkSelections(filters)
+  const hasSelections = selections.outsideFilters.size > 0 || selections.leftOut.length > 0
   const asked = useDashboardParameters(tiles, views.choices, filters)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const isFiltered = shownFilters.some((filter) => effectiveValue(filter, filters.chosen) !== null)

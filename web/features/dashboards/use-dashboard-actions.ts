@@ -198,7 +198,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
         setContent(
           tile,
           { ...content, ...(leaveOut ? { isLeftOut: true } : {}) },
-          leaveOut ? 'Leave out of cross-filters' : 'Take part in cross-filters',
+          leaveOut ? 'Do not filter by clicks' : 'Filter by clicks',
         ),
 
       /** click: undefined for the menu of marks. */

@@ -5,6 +5,11 @@ import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/sh
 
 const prefix = 'f.'
 
+/** Returns the name of a filter's value in an address, or of what is told about it. */
+export function filterName(id: string, about?: 'by' | 'was'): string {
+  return about === undefined ? prefix + id : `${prefix}${id}.${about}`
+}
+
 /**
  * Reads the filter values chosen in an address: `f.<id>=last-30-days`, `3-month-1-year-ago` (`3-month-before…` without the
  * running one) or `2026-01-01..2026-01-31`, several as
@@ -42,17 +47,20 @@ export function addressWithChoice(
 ): URLSearchParams {
   const isOfView = Object.hasOwn(base, filter.id) && JSON.stringify(base[filter.id]) === JSON.stringify(value)
   const isNone = value === null && (filter.isRequired === true || effectiveValue(filter, base) === null)
-  if (value !== undefined && !isOfView && !isNone) return addressWithTexts(query, filter.id, value)
-  const next = new URLSearchParams(query)
-  next.delete(prefix + filter.id)
-  return next
+  const hasText = value !== undefined && !isOfView && !isNone
+  return hasText ? addressWithTexts(query, filter.id, value) : addressWithoutChoice(query, filter.id)
 }
 
 /** Returns the address's query with a value for a filter; null means no restriction. */
 export function addressWithTexts(query: URLSearchParams, filterId: string, value: FilterValue | null): URLSearchParams {
-  const next = new URLSearchParams(query)
-  next.delete(prefix + filterId)
+  const next = addressWithoutChoice(query, filterId)
   for (const text of value === null ? [''] : textsOf(value)) next.append(prefix + filterId, text)
+  return next
+}
+
+function addressWithoutChoice(query: URLSearchParams, filterId: string): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const name of [filterName(filterId), filterName(filterId, 'by'), filterName(filterId, 'was')]) next.delete(name)
   return next
 }
 

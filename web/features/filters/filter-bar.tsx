@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'lucide-react'
+import { CalendarDays, Hash, ListFilter, MousePointerClick, Plus, Search, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
@@ -36,7 +36,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 
 /** The filters of a dashboard in one row that wraps: a chip each, which opens its values. */
 export function FilterBar({ dashboard, filters, onEdit, children }: FilterBarProps) {
-  const { chosen, refused, base, calendar, days, choose, clearAll } = dashboard
+  const { chosen, byMarks, refused, base, calendar, days, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
   const signs = useSigns(dashboard, filters)
   const types = useTypes(dashboard, filters)
@@ -55,7 +55,8 @@ export function FilterBar({ dashboard, filters, onEdit, children }: FilterBarPro
             trigger={
               <Chip
                 id={filterChipId(filter.id)}
-                icon={filterIcons[filter.kind]}
+                icon={byMarks.has(filter.id) ? MousePointerClick : filterIcons[filter.kind]}
+                title={byMarks.has(filter.id) ? 'Chosen in a chart' : undefined}
                 dashed={value === null}
                 onRemove={value === null || filter.isRequired === true ? undefined : () => choose(filter, null)}
                 removeLabel={`Clear the filter ${filter.name}`}

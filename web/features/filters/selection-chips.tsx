@@ -21,14 +21,14 @@ export interface SelectionChipsProps {
 /** The marks chosen in the tiles of a dashboard: a chip for each column of each tile. */
 export default function SelectionChips({ selections, tiles }: SelectionChipsProps) {
   const { locale } = usePageEnvironment()
-  const { selected, leftOut, choose } = selections
+  const { selected, outsideFilters, leftOut, choose } = selections
   const names = useView(
     (view) =>
       tiles.map(({ content }) => (content.kind === 'chart' ? (getChart(view, content.chartId)?.name ?? '') : '')),
     [tiles],
   )
   const chips = tiles.flatMap((tile, at) =>
-    (selected.get(tile.id) ?? []).map((part) => ({ tile, part, from: names[at] ?? '' })),
+    (outsideFilters.get(tile.id) ?? []).map((part) => ({ tile, part, from: names[at] ?? '' })),
   )
   return (
     <section aria-label="Selections" className="flex flex-wrap items-center gap-1.5">

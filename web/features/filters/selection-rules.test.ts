@@ -98,6 +98,16 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'chart/step': asking('step', { ...usualByYear, steps: [yearly, step('few', { limit: 3 })] }),
   'chart/years': asking('years', usualByYear),
   'chart/rows': asking('rows', { ...rows, groups }),
+  'chart/shops': asking('shops', { ...emptyQuestion, source: { schema: null, name: 'shops' } }),
+  'join/1': {
+    ...{ ...stamps, id: '1', source: { kind: 'dataset', id: 'shops' }, column: 'id' },
+    ...{ other: { kind: 'dataset', id: 'sales' }, otherColumn: 'n' },
+  },
+  'dataset/shops': {
+    ...{ ...listed, id: 'shops', name: 'shops', tableName: 'shops', format: 'csv', fileName: 'x.csv', versionId: 'v1' },
+    ...{ rowCount: 1, sizeBytes: 1, notes: [], sourceUrl: null, licence: null },
+    columns: [column('id', 'integer'), column('day', 'date')],
+  },
   'dataset/sales': {
     ...{ ...listed, id: 'sales', name: 'sales', tableName: 'sales', format: 'csv', fileName: 'x.csv', versionId: 'v1' },
     ...{ rowCount: 1, sizeBytes: 1, notes: [], sourceUrl: null, licence: null },
@@ -134,6 +144,19 @@ test.each<[string, Actor, Selection, string]>([
   const [chosen, years] = tiles
   const filters = filtersBySelections(view, actor, tiles, new Map(chosen === undefined ? [] : [[chosen.id, selection]]))
   expect(years && filters.get(years.id)?.conditions.map((one) => one.column)).toEqual([expected])
+})
+
+test.each<[string, string, string, string, string]>([
+  ['what a declared join matches, by its name there', 'rows', 'n', 'shops', 'id'],
+  ['what a declared join matches, from its other side', 'shops', 'id', 'rows', 'n'],
+  ['the column of the same name', 'rows', 'day', 'shops', 'day'],
+  ['the same column where the table is the same', 'rows', 'n', 'step', 'n'],
+  ['the same name where nothing is declared', 'rows', 'flag', 'shops', 'flag'],
+])('a chart of another table is filtered by %s', (_, from, name, to, expected) => {
+  const both = [tileOf(from), tileOf(to)] as const
+  const selected = new Map([[both[0].id, [{ column: name, kind: 'values', values: ['1'] } as const]]])
+  const filters = filtersBySelections(view, localOwner, both, selected).get(both[1].id)
+  expect(filters?.conditions).toEqual([{ column: expected, op: 'in', value: ['1'] }])
 })
 
 test.each([

@@ -15,6 +15,8 @@ import { isLeftOut, type Tile, type TileId } from '@tidemark/shared/dashboards/d
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { selectableColumns } from '@tidemark/shared/filters/selectable-columns'
 import type { FieldType } from '@tidemark/shared/query/field'
+import { joinsOfTable, sourceOfTable } from '@tidemark/shared/tables/table-queries'
+import { tableIdOf } from '@tidemark/shared/tables/table-source'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { conditionsOfSelection, type SelectedColumn, type Selection } from '@/features/charts/selections/selection'
 import { nameForColumn, sourceColumns } from './filter-sources'
@@ -34,17 +36,19 @@ export function filtersBySelections(
   tiles: readonly Tile[],
   selected: SelectedMarks,
 ): ReadonlyMap<TileId, TileFilters> {
-  const taking = tiles.filter((tile) => !isLeftOut(tile))
-  const choosing = taking.filter(({ id }) => selected.has(id))
+  const choosing = tiles.filter((tile) => !isLeftOut(tile) && selected.has(tile.id))
   if (choosing.length === 0) return new Map()
   const drawn = selectableColumns(view, tiles)
   return new Map(
-    taking.map((tile) => {
+    tiles.map((tile) => {
       const query = queryOf(view, tile)
       const chosen = choosing.flatMap((of) =>
         of.id === tile.id
           ? []
-          : (selected.get(of.id) ?? []).map((part) => ({ part, isTaken: takesPart(query, part, queryOf(view, of)) })),
+          : (selected.get(of.id) ?? []).map((part) => ({
+              part: matchedPart(view, of, tile, part),
+              isTaken: !isLeftOut(tile) && takesPart(query, part, queryOf(view, of)),
+            })),
       )
       const parts = chosen.flatMap(({ part, isTaken }) => (isTaken ? part : []))
       const notTaken = chosen.flatMap(({ part, isTaken }) => (isTaken ? [] : nameForColumn(part.column)))
@@ -59,6 +63,31 @@ export function filtersBySelections(
       return [tile.id, { conditions, names, waitsFor: [], ...(notTaken.length > 0 && { notTaken }) }]
     }),
   )
+}
+
+/**
+ * Returns a part that is chosen in a tile by the name that a tile over another table has for its column: the same, or where it
+ * has none such the one that a declared join matches with it.
+ */
+function matchedPart(view: EntryView, from: Tile, to: Tile, part: SelectedColumn): SelectedColumn {
+  const [own, other] = [sourceOfTile(view, from), sourceOfTile(view, to)]
+  if (own === undefined || other === undefined || own.id === other.id) return part
+  if (other.columns.some(({ name }) => name === part.column)) return part
+  for (const { source, column, other: second, otherColumn } of joinsOfTable(view, own.source)) {
+    const [first, last] = [tableIdOf(source), tableIdOf(second)]
+    if (first === own.id && last === other.id && column === part.column) return { ...part, column: otherColumn }
+    if (last === own.id && first === other.id && otherColumn === part.column) return { ...part, column }
+  }
+  return part
+}
+
+/** Returns the table that the chart of a tile reads, and its columns as far as they are known without asking. */
+function sourceOfTile(view: EntryView, { content }: Tile) {
+  const chart = content.kind === 'chart' ? getChart(view, content.chartId) : undefined
+  const table = chart?.query.kind === 'builder' ? chart.query.question.source : null
+  if (chart === undefined || table === null) return undefined
+  const source = sourceOfTable(view, chart.query.connectionId, table)
+  return source && { source, id: tableIdOf(source), columns: sourceColumns(view, chart) }
 }
 
 /**

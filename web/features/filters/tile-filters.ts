@@ -1,11 +1,13 @@
-import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { isLeftOut, type Tab, type TabId, type Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { dataDaysOf, type DataDays } from '@tidemark/shared/filters/data-days'
 import { parameterFiltersOf } from '@/features/parameters/filter-parameters'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { SetByMarks } from './filters-by-marks'
 
 /**
  * The conditions that narrow a tile's chart. names: by column, the names of filters that its chart cannot apply. own: the
@@ -21,29 +23,46 @@ export interface TileFilters {
   readonly notTaken?: readonly string[]
 }
 
-/** Returns the filters of a tile that restrict something. days: of their data, where known. */
+/**
+ * Returns the filters of a tile that restrict something. days: of their data, where known. byMarks: those that got their
+ * value from marks, which neither the tile of these marks nor one that is left out is filtered by.
+ */
 export function filtersOfTile(
   tile: Pick<Tile, 'id' | 'tabId' | 'content'>,
   filters: readonly Filter[],
   chosen: ChosenValues,
   calendar: FilterCalendar,
   days: ReadonlyMap<Filter['id'], DataDays>,
+  byMarks: ReadonlyMap<Filter['id'], SetByMarks> = new Map(),
 ): TileFilters {
   const conditions: ResultFilter[] = []
+  const own: ResultFilter[] = []
   const names: Record<string, string> = {}
   const waitsFor: Pick<Filter, 'id' | 'name'>[] = []
+  const notTaken: string[] = []
+  let hasMarks = false
   for (const filter of filters) {
     if (!isInScope(filter, tile)) continue
-    const value = effectiveValue(filter, chosen)
+    const set = byMarks.get(filter.id)
+    const chosenValue = effectiveValue(filter, chosen)
+    const isSpared = set !== undefined && (set.tileId === tile.id || isLeftOut(tile))
+    if (isSpared && set.tileId !== tile.id) notTaken.push(filter.name)
+    const value = isSpared ? set.before : chosenValue
     if (value !== null && givesParameter(filter, tile)) continue
     if (value === null) {
-      if (filter.isRequired === true) waitsFor.push({ id: filter.id, name: filter.name })
+      if (chosenValue === null && filter.isRequired === true) waitsFor.push({ id: filter.id, name: filter.name })
       continue
     }
-    conditions.push(...filterConditions(filter.column, value, { ...calendar, lastDay: days.get(filter.id)?.last }))
+    const lastDay = days.get(filter.id)?.last
+    const conditionsOf = (one: FilterValue | null) =>
+      one === null ? [] : filterConditions(filter.column, one, { ...calendar, lastDay })
+    const isOfOthers = set !== undefined && !isSpared
+    hasMarks ||= isOfOthers
+    conditions.push(...conditionsOf(value))
+    own.push(...conditionsOf(isOfOthers ? set.before : value))
     names[filter.column] = Object.hasOwn(names, filter.column) ? `${names[filter.column]}, ${filter.name}` : filter.name
   }
-  return { conditions, names, waitsFor }
+  return { conditions, names, waitsFor, ...(hasMarks && { own }), ...(notTaken.length > 0 && { notTaken }) }
 }
 
 /** Returns true if a filter gives a parameter of the tile its value, which then narrows the answer by itself. */
@@ -54,14 +73,15 @@ function givesParameter({ id }: Filter, tile: Pick<Tile, 'content'>): boolean {
 /** Joins what filters and chosen marks leave of a tile. */
 export function bothFilters(first: TileFilters, second: TileFilters | undefined): TileFilters {
   if (second === undefined) return first
-  const { notTaken } = second
-  if (second.conditions.length === 0) return notTaken === undefined ? first : { ...first, notTaken }
+  const notTaken = [...(first.notTaken ?? []), ...(second.notTaken ?? [])]
+  const told = notTaken.length > 0 && { notTaken }
+  if (second.conditions.length === 0) return { ...first, ...told }
   return {
-    ...(notTaken && { notTaken }),
+    ...told,
     conditions: [...first.conditions, ...second.conditions],
     names: { ...second.names, ...first.names },
     waitsFor: first.waitsFor,
-    own: first.conditions,
+    own: first.own ?? first.conditions,
   }
 }
 

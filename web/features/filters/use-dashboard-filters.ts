@@ -17,6 +17,7 @@ import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, chosenInAddress, refusedInAddress } from './filter-address'
+import { filtersByMarks, type SetByMarks } from './filters-by-marks'
 import { signOfFilter, typeOfFilter } from './filter-sources'
 import { SeenAnswers } from './seen-answers'
 import { calendarAt, daysByFilter, filtersOfTile, type TileFilters } from './tile-filters'
@@ -35,6 +36,8 @@ export interface DashboardFilters {
   /** All tiles of the dashboard. */
   readonly tiles: readonly Tile[]
   readonly chosen: ChosenValues
+  /** The filters that got their value from marks chosen in a tile. */
+  readonly byMarks: ReadonlyMap<Filter['id'], SetByMarks>
   /** The filters for which the address has a value that does not fit them. */
   readonly refused: readonly Filter[]
   /** The values of the view that is shown, below those that were chosen. */
@@ -76,6 +79,10 @@ export function useDashboardFilters(
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
   const refused = useMemo(() => refusedInAddress(new URLSearchParams(text), filters), [text, filters])
   const base = useMemo(() => chosenInAddress(new URLSearchParams(baseText), filters), [baseText, filters])
+  const byMarks = useMemo(
+    () => filtersByMarks(new URLSearchParams(text), filters, tiles, base),
+    [text, filters, tiles, base],
+  )
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
@@ -99,6 +106,7 @@ export function useDashboardFilters(
       filters,
       tiles,
       chosen,
+      byMarks,
       refused,
       base,
       calendar,
@@ -116,10 +124,12 @@ export function useDashboardFilters(
           chosen,
           calendar,
           days,
+          // For its values to choose from, a tile is filtered by all of what is chosen.
+          except === undefined ? byMarks : undefined,
         ),
       seen,
     }
-  }, [dashboardId, filters, tiles, chosen, refused, base, calendar, days, pathname, forget, seen])
+  }, [dashboardId, filters, tiles, chosen, byMarks, refused, base, calendar, days, pathname, forget, seen])
 }
 
 /** Returns the sign of each filter's column, as far as answers have shown it. */

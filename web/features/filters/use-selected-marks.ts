@@ -2,7 +2,7 @@
 
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { isLeftOut, type Tile, type TileClick, type TileId } from '@tidemark/shared/dashboards/dashboard'
+import { isLeftOut, opensPage, type Tile, type TileClick, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/page/navigation'
@@ -14,12 +14,16 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { nameForColumn } from './filter-sources'
 import type { LiveBrush } from './brush/live-brush'
 import type { filtersBySelections, SelectedMarks, typeInTile } from './selection-rules'
-import type { addressWithSelection, LeftOutPart, selectionsInAddress } from './selection-address'
+import type { addressWithMarks, addressWithoutMarks, marksInFilters } from './marks-in-filters'
+import type { LeftOutPart, selectionsInAddress } from './selection-address'
 import { bothFilters, type TileFilters } from './tile-filters'
+import type { DashboardFilters } from './use-dashboard-filters'
 
 /** The marks chosen in a dashboard's tiles, which the address holds: everybody chooses their own. */
 export interface MarkSelections {
   readonly selected: SelectedMarks
+  /** Those of them that no filter of the dashboard holds. */
+  readonly outsideFilters: SelectedMarks
   /** The parts of the address that choose less than they say. */
   readonly leftOut: readonly LeftOutPart[]
   /** The filters of each tile by the marks of others. */
@@ -37,47 +41,64 @@ export const MarkSelectionsContext = createContext<MarkSelections | null>(null)
 interface Rules {
   readonly selectionsInAddress: typeof selectionsInAddress
   readonly typeInTile: typeof typeInTile
-  readonly addressWithSelection: typeof addressWithSelection
+  readonly marksInFilters: typeof marksInFilters
+  readonly addressWithMarks: typeof addressWithMarks
+  readonly addressWithoutMarks: typeof addressWithoutMarks
   readonly filtersBySelections: typeof filtersBySelections
 }
 
 /** Fetched once marks are chosen: most visits choose none. */
 let rules: Promise<Rules> | null = null
 function loadRules(): Promise<Rules> {
-  return (rules ??= Promise.all([import('./selection-rules'), import('./selection-address')]).then(
-    ([own, address]) => ({ ...own, ...address }),
-  ))
+  return (rules ??= Promise.all([
+    import('./selection-rules'),
+    import('./selection-address'),
+    import('./marks-in-filters'),
+  ]).then(([own, address, inFilters]) => ({ ...own, ...address, ...inFilters })))
 }
 
 interface ReadAddress {
   readonly selected: readonly (readonly [TileId, Selection])[]
+  readonly inFilters: readonly (readonly [TileId, Selection])[]
   readonly leftOut: readonly LeftOutPart[]
   readonly filters: readonly (readonly [TileId, TileFilters])[]
 }
 
-const nothing: ReadAddress = { selected: [], leftOut: [], filters: [] }
+const nothing: ReadAddress = { selected: [], inFilters: [], leftOut: [], filters: [] }
 
-function readAddress(rules: Rules, view: EntryView, actor: Actor, tiles: readonly Tile[], text: string): ReadAddress {
+type FiltersAsked = Pick<DashboardFilters, 'filters' | 'tiles' | 'chosen' | 'byMarks'>
+
+function readAddress(rules: Rules, view: EntryView, actor: Actor, of: FiltersAsked, text: string): ReadAddress {
+  const { tiles } = of
   const { selected, leftOut } = rules.selectionsInAddress(new URLSearchParams(text), tiles, (tile, column) =>
     rules.typeInTile(view, tile, column),
   )
-  return { selected: [...selected], leftOut, filters: [...rules.filtersBySelections(view, actor, tiles, selected)] }
+  const inFilters = rules.marksInFilters(view, of)
+  const filters = rules.filtersBySelections(view, actor, tiles, selected)
+  return { selected: [...selected], inFilters: [...inFilters], leftOut, filters: [...filters] }
 }
 
-/** tiles: all of the dashboard. */
-export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
+/** of: the filters of the dashboard, some of which marks may have set. */
+export function useMarkSelections(of: FiltersAsked): MarkSelections {
+  const { filters: ofDashboard, tiles, chosen, byMarks } = of
   const { pathname, query } = useLocation()
   const actor = useActor()
   const text = query.toString()
   // Asked of the same promise in each try of a rendering: React counts the hooks after it.
-  const found = /(?:^|&)s\./.test(text) ? use(loadRules()) : null
+  const found = byMarks.size > 0 || /(?:^|&)s\./.test(text) ? use(loadRules()) : null
   const key = useView(
-    (view) => (found === null ? null : JSON.stringify(readAddress(found, view, actor, tiles, text))),
-    [found, actor, tiles, text],
+    (view) =>
+      found === null
+        ? null
+        : JSON.stringify(readAddress(found, view, actor, { filters: ofDashboard, tiles, chosen, byMarks }, text)),
+    [found, actor, ofDashboard, tiles, chosen, byMarks, text],
   )
-  const { selected, leftOut, filters } = useMemo(() => {
+  const { selected, outsideFilters, leftOut, filters } = useMemo(() => {
     const read = key === null ? nothing : (JSON.parse(key) as ReadAddress) // its own JSON
-    return { selected: new Map(read.selected), leftOut: read.leftOut, filters: new Map(read.filters) }
+    const outside: SelectedMarks = new Map(read.selected)
+    const all = new Map(outside)
+    for (const [id, parts] of read.inFilters) all.set(id, [...(outside.get(id) ?? []), ...parts])
+    return { selected: all, outsideFilters: outside, leftOut: read.leftOut, filters: new Map(read.filters) }
   }, [key])
   const views = useViews()
   const [live, setLive] = useState<LiveBrush | null>(null)
@@ -93,12 +114,18 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
       live,
       follow,
       selected,
+      outsideFilters,
       leftOut,
       filters,
       choose: (tileId, selection, isContinued = false) =>
         void loadRules().then(
-          ({ addressWithSelection: withSelection }) => {
-            const next = withSelection(new URLSearchParams(window.location.search), tileId, selection).toString()
+          ({ addressWithMarks: withMarks, addressWithoutMarks: without }) => {
+            const now = new URLSearchParams(window.location.search)
+            const tile = tiles.find(({ id }) => id === tileId)
+            const { view } = views.getState()
+            const next = (
+              tile === undefined ? without(now, ofDashboard) : withMarks(now, view, tile, selection, ofDashboard)
+            ).toString()
             navigate(next === '' ? pathname : `${pathname}?${next}`, { replace: isContinued, keepsScroll: true })
           },
           (error: unknown) => {
@@ -107,7 +134,7 @@ export function useMarkSelections(tiles: readonly Tile[]): MarkSelections {
           },
         ),
     }),
-    [live, follow, selected, leftOut, filters, pathname],
+    [live, follow, selected, outsideFilters, leftOut, filters, ofDashboard, tiles, views, pathname],
   )
 }
 
@@ -130,7 +157,8 @@ export function useMarkSelecting(
   const chosenKey = JSON.stringify(selections?.selected.get(tile.id) ?? null)
   const { id } = tile
   const isOut = isLeftOut(tile)
-  const clickKind = click?.kind
+  const isOnClick = click === undefined || click.kind === 'filter'
+  const opensOnClick = click !== undefined && opensPage(click)
   const live = selections?.live ?? null
   const follow = selections?.follow
   return useMemo(
@@ -140,8 +168,8 @@ export function useMarkSelecting(
         : {
             query,
             chosen: JSON.parse(chosenKey) as Selection | null, // its own JSON
-            isOnClick: clickKind === 'filter',
-            opensOnClick: clickKind !== undefined && clickKind !== 'filter',
+            isOnClick,
+            opensOnClick,
             preview: (next) => {
               if (live === null) follow?.()
               return live === null || live.preview(id, next)
@@ -150,6 +178,6 @@ export function useMarkSelecting(
             choose: (next, isContinued) => choose(id, next, isContinued),
             nameOf: nameForColumn,
           },
-    [choose, query, chosenKey, clickKind, id, isOut, live, follow],
+    [choose, query, chosenKey, isOnClick, opensOnClick, id, isOut, live, follow],
   )
 }

@@ -25,6 +25,7 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsOnPaper } from '@/client/page/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
 import { cssZoom } from '@/ui/css-zoom'
+import { useLongPress } from '@/ui/use-long-press'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
 import { columnTracks, columnWidths, pinnedColumns, resizedPx, resizeLimitsPx } from './column-widths'
@@ -50,7 +51,7 @@ export interface ResultGridProps {
   readonly paperWidthPx?: number
   /** How it differs from a grid of plain rows. */
   readonly look?: GridLook | undefined
-  /** Opens the menu of a cell: called for Enter, the menu key, a secondary click, a double click or a tap. */
+  /** Opens the menu of a cell: called for the menu key, a secondary click, a double click or a long press, and for what chooses nothing. */
   readonly onMenu?: ((cell: GridCell) => void) | undefined
   /** Chooses what a cell stands for; absent where that filters nothing. */
   readonly choosing?: CellChoosing | undefined
@@ -303,14 +304,17 @@ export const ResultGrid = memo(function ResultGrid({
   // The menu key arrives as a pointer event at the middle of the grid, so the kind of the last press is remembered.
   const pressedWith = useRef<'keyboard' | 'mouse' | 'touch'>('keyboard')
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    // The system handles a long touch.
-    if (pressedWith.current === 'touch') return
+    if (pressedWith.current === 'touch' && held.isTaken()) return event.preventDefault()
     const isByKeyboard = pressedWith.current === 'keyboard'
     const cell = isByKeyboard ? (selection?.active ?? null) : cellUnder(event.target)
     if (cell === null || !openMenu(cell, isByKeyboard ? null : { x: event.clientX, y: event.clientY }, false)) return
     event.preventDefault()
     if (!isByKeyboard) setSelection({ anchor: cell, active: cell })
   }
+  const held = useLongPress((target, x, y) => {
+    const cell = cellUnder(target)
+    return cell !== null && openMenu(cell, { x, y }, false)
+  })
   const openPressed = (event: MouseEvent<HTMLDivElement>, by: 'mouse' | 'touch') => {
     const cell = pressedWith.current === by ? cellUnder(event.target) : null
     if (cell !== null) openMenu(cell, { x: event.clientX, y: event.clientY }, true)
@@ -390,11 +394,13 @@ export const ResultGrid = memo(function ResultGrid({
 
   const pressCell = (event: PointerEvent<HTMLDivElement>) => {
     pressedWith.current = event.pointerType === 'touch' ? 'touch' : 'mouse'
+    held.press(event)
     const cell = cellUnder(event.target)
     if (cell === null || event.button !== 0) return
     setSelection({ anchor: event.shiftKey && selection !== null ? selection.anchor : cell, active: cell })
   }
   const dragOverCells = (event: PointerEvent<HTMLDivElement>) => {
+    held.move(event)
     if (event.buttons !== 1 || selection === null || event.pointerType === 'touch') return
     const cell = cellUnder(event.target)
     if (cell !== null && !(cell.row === selection.active.row && cell.column === selection.active.column)) {
@@ -485,8 +491,12 @@ export const ResultGrid = memo(function ResultGrid({
             className="print:table-row-group"
             onPointerDown={pressCell}
             onPointerMove={dragOverCells}
+            onPointerUp={held.release}
+            onPointerCancel={held.release}
             onClick={(event) => {
-              const cell = pressedWith.current === 'mouse' && !event.shiftKey ? cellUnder(event.target) : null
+              if (held.isTaken()) return
+              // The second click of a double one, which opens the menu, takes nothing back.
+              const cell = !event.shiftKey && event.detail < 2 ? cellUnder(event.target) : null
               const isOnLink = event.target instanceof Element && event.target.closest('a') !== null
               if (cell === null || isOnLink || !choose(cell, event.ctrlKey || event.metaKey))
                 openPressed(event, 'touch')

@@ -13,6 +13,13 @@ const numbers = (from: number | string, to: number | string, isToIn = true): Sel
 describe('a chosen mark', () => {
   it.each([
     ['is chosen alone at first', null, places('Rome'), false, places('Rome')],
+    [
+      'is let go, in whatever order its columns are held',
+      [...places('Rome'), ...days('2026-01-01', null)],
+      [...days('2026-01-01', null), ...places('Rome')],
+      false,
+      null,
+    ],
     ['takes the place of another', places('Oslo'), places('Rome'), false, places('Rome')],
     ['is let go by a second click', places('Rome'), places('Rome'), false, null],
     ['is added with the control key', places('Oslo'), places('Rome'), true, places('Oslo', 'Rome')],

@@ -109,7 +109,13 @@ export function selectionAfter(current: Selection | null, mark: Selection, isMor
     const both = unionOf(current, mark)
     return both.length === 0 ? mark : both
   }
-  return JSON.stringify(current) === JSON.stringify(mark) ? null : mark
+  return isSame(current, mark) ? null : mark
+}
+
+/** True if two selections have the same parts, in any order: filters hold some of them apart. */
+function isSame(first: Selection, second: Selection): boolean {
+  const texts = (selection: Selection) => selection.map((part) => JSON.stringify(part)).toSorted()
+  return JSON.stringify(texts(first)) === JSON.stringify(texts(second))
 }
 
 /** Returns a cell as the text of a chosen value. */

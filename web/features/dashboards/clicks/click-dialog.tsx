@@ -25,13 +25,13 @@ interface ClickDialogProps {
   readonly click: TileClick | undefined
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** undefined: the menu of marks. */
+  /** undefined: it filters the other charts. */
   readonly onChange: (click: TileClick | undefined) => void
 }
 
 const kinds = [
-  { value: 'menu', label: 'Open the menu of the mark' },
   { value: 'filter', label: 'Filter the other charts' },
+  { value: 'menu', label: 'Open the menu of the mark' },
   { value: 'dashboard', label: 'Open a dashboard' },
   { value: 'chart', label: 'Open a chart' },
   { value: 'address', label: 'Open a web address' },
@@ -53,7 +53,7 @@ export default function ClickDialog({ tile, chart, click, open, onOpenChange, on
   const [firstChart] = charts
   const problem = problemOf(draft)
   const begin = (kind: (typeof kinds)[number]['value']): TileClick | undefined => {
-    if (kind === 'filter') return { kind }
+    if (kind === 'menu') return { kind }
     if (kind === 'dashboard' && first !== undefined) return { kind, dashboardId: first.id, filters: {}, parameters: {} }
     if (kind === 'chart' && firstChart !== undefined) return { kind, chartId: firstChart.id, parameters: {} }
     return kind === 'address' ? { kind, template: '' } : undefined
@@ -64,7 +64,7 @@ export default function ClickDialog({ tile, chart, click, open, onOpenChange, on
       onOpenChange={onOpenChange}
       isAllowed={isAllowed}
       title="What a click does"
-      description="On a mark or a cell of this tile. The menu stays on the other mouse button and on Shift Enter."
+      description="On a mark or a cell of this tile. The menu stays on the other mouse button, on a long press and on Shift Enter."
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -84,7 +84,7 @@ export default function ClickDialog({ tile, chart, click, open, onOpenChange, on
       <div className="flex flex-col gap-3">
         <Select
           label="A click"
-          value={draft?.kind ?? 'menu'}
+          value={draft?.kind ?? 'filter'}
           options={kinds}
           onChange={(kind) => setDraft(begin(kind))}
         />

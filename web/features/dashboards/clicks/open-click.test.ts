@@ -4,12 +4,12 @@ import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { createChart, updateChart } from '@tidemark/shared/charts/chart-mutators'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
-import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { dashboardIdSchema, tabIdSchema, type OpeningClick } from '@tidemark/shared/dashboards/dashboard'
 import { createDashboard, updateDashboard } from '@tidemark/shared/dashboards/dashboard-mutators'
 import { filterIdSchema } from '@tidemark/shared/filters/filter'
 import { createFilter } from '@tidemark/shared/filters/filter-mutators'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
-import { targetOfClick, type OpeningClick } from './open-click'
+import { targetOfClick } from './open-click'
 
 const dashboardId = dashboardIdSchema.parse('board')
 const chartId = chartIdSchema.parse('chart')

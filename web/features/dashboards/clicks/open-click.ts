@@ -1,7 +1,7 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { templateHref } from '@tidemark/shared/charts/types/table/safe-link'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
-import type { TileClick } from '@tidemark/shared/dashboards/dashboard'
+import type { OpeningClick } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
@@ -11,12 +11,9 @@ import type { CellValue } from '@tidemark/shared/query/field'
 import { navigate } from '@/client/page/navigation'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import { addressWithChoice } from '@/features/filters/filter-address'
-import { valueFor } from '@/features/filters/use-cross-filter'
+import { valueFor } from '@/features/filters/use-mark-filters'
 import { addressWithValue } from '@/features/parameters/parameter-address'
 import { toast } from '@/ui/popups/toaster'
-
-/** A click that leads to another page. */
-export type OpeningClick = Exclude<TileClick, { readonly kind: 'filter' }>
 
 type Mark = Pick<ChosenMark, 'conditions' | 'row' | 'values' | 'data'>
 

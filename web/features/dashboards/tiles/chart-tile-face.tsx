@@ -54,8 +54,6 @@ export interface ChartTileFaceProps {
   readonly missing: readonly MissingValue[]
   /** The filters that narrow it on this dashboard. */
   readonly filters: TileFilters
-  /** Filters the dashboard by the value that a mark stands for. */
-  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens what can be done with a mark. */
   readonly onMark?: ((mark: ChosenMark) => void) | undefined
   /** How marks are chosen, which filters other tiles. */
@@ -87,7 +85,6 @@ export function ChartTileFace({
   parameters,
   missing,
   filters,
-  onCategory,
   onMark,
   selecting,
   unfiltered,
@@ -161,7 +158,6 @@ export function ChartTileFace({
           waitsFor={filters.waitsFor}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
-          onCategory={onCategory}
           onMark={onMark}
           selecting={selecting}
           unfiltered={unfiltered}
@@ -184,7 +180,6 @@ function ChartTileBody({
   waitsFor,
   room,
   refresh,
-  onCategory,
   onMark,
   selecting,
   unfiltered,
@@ -200,7 +195,6 @@ function ChartTileBody({
   readonly waitsFor: TileFilters['waitsFor']
   readonly room: TileSizePx
   readonly refresh: () => void
-  readonly onCategory: ChartTileFaceProps['onCategory']
   readonly onMark: ChartTileFaceProps['onMark']
   readonly selecting: ChartTileFaceProps['selecting']
   readonly unfiltered: ChartTileFaceProps['unfiltered']
@@ -288,7 +282,6 @@ function ChartTileBody({
       height={room.height}
       title={chart.name}
       truncated={result.truncated}
-      onCategory={onCategory}
       onMark={onMark}
       selecting={selecting}
       unfiltered={unfiltered}

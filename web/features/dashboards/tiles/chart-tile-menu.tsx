@@ -91,7 +91,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
       )}
       {leftOut !== null && (
         <MenuItem icon={leftOut.isLeftOut ? Filter : FilterX} onSelect={() => leftOut.set(!leftOut.isLeftOut)}>
-          {leftOut.isLeftOut ? 'Take part in cross-filters' : 'Leave out of cross-filters'}
+          {leftOut.isLeftOut ? 'Filter by clicks in other charts' : 'Do not filter by clicks in other charts'}
         </MenuItem>
       )}
       <MenuSeparator />

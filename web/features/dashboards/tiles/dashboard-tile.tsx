@@ -5,7 +5,7 @@ import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { newId } from '@tidemark/shared/base/ids'
-import type { Place, Tile, TileId } from '@tidemark/shared/dashboards/dashboard'
+import { opensPage, type Place, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
 import { textTitle } from '@tidemark/shared/dashboards/text-title'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -18,7 +18,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measure-hues-context'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
-import { useCrossFilter } from '@/features/filters/use-cross-filter'
+import { useMarkFilters } from '@/features/filters/use-mark-filters'
 import { DashboardFiltersContext, useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { useMarkSelecting, useWithSelections } from '@/features/filters/use-selected-marks'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
@@ -119,7 +119,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const filters = useWithSelections(tile, useTileFilters(tile))
   const click = content.kind === 'chart' ? content.click : undefined
   const selecting = useMarkSelecting(tile, chart?.query, click)
-  const { onCategory, filtersOf } = useCrossFilter(tile, chart)
+  const filtersOf = useMarkFilters(tile, chart)
   const isInWorkspace = useIsInWorkspace()
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
@@ -147,7 +147,7 @@ export function DashboardTile(props: DashboardTileProps) {
   )
   const views = useViews()
   const onMark = useMemo(() => {
-    if (click === undefined || click.kind === 'filter' || openMenu === undefined) return openMenu
+    if (click === undefined || !opensPage(click) || openMenu === undefined) return openMenu
     return (mark: ChosenMark) => {
       if (mark.isMain !== true) return openMenu(mark)
       void import('../clicks/open-click').then(
@@ -309,7 +309,6 @@ export function DashboardTile(props: DashboardTileProps) {
               parameters={asked.values}
               missing={missing}
               filters={filters}
-              onCategory={selecting?.opensOnClick === true || click?.kind === 'filter' ? undefined : onCategory}
               onMark={onMark}
               selecting={selecting}
               leftOut={leftOut}

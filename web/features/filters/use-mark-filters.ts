@@ -1,12 +1,11 @@
 'use client'
 
-import { use, useEffect, useMemo, useRef } from 'react'
+import { use } from 'react'
 import { dayAfter } from '@tidemark/shared/base/calendar-day'
 import { nextUnitStart } from '@tidemark/shared/builder/date-unit'
 import { dateUnits } from '@tidemark/shared/builder/question'
 import { namesThrough } from '@tidemark/shared/builder/stages/question-stages'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import { chartTypeList } from '@tidemark/shared/charts/chart-type-list'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
@@ -21,26 +20,22 @@ import { filterValueText } from './filter-value-text'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { useFilterActions } from './use-filter-actions'
 
-/**
- * How a tile's marks filter the dashboard. onCategory: toggles the filter's value; undefined if there is no filter.
- * filtersOf: returns menu commands for a mark's values: to toggle a filter's value or, for editors without a filter, to
- * add one; null outside dashboards.
- */
-export interface CrossFilter {
-  readonly onCategory: ((category: string | null) => void) | undefined
-  readonly filtersOf: ((mark: FilteringMark) => readonly MarkFilter[]) | null
-}
-
+/** The values of a mark, and the answer that it is of. */
 type FilteringMark = Pick<ChosenMark, 'values' | 'data'>
 
-export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'> | undefined): CrossFilter {
+/**
+ * Returns the menu commands for a mark's values: to toggle a filter's value or, for editors without a filter, to add one; null
+ * outside dashboards.
+ */
+export function useMarkFilters(
+  tile: Tile,
+  chart: Pick<Chart, 'visual' | 'query'> | undefined,
+): ((mark: FilteringMark) => readonly MarkFilter[]) | null {
   const { locale } = usePageEnvironment()
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEditDashboard(tile.dashboardId)
-  const x = chart !== undefined && chartTypeList[chart.visual.type].hasCategories === true ? chart.visual.x : null
   const inScope = (dashboard?.filters ?? []).filter((one) => isInScope(one, tile))
-  const ofCategories = inScope.find((one) => one.kind === 'category' && one.column === x)
 
   const toggle = (filter: Filter, value: FilterValue): Pick<MarkFilter, 'isOn' | 'choose'> => {
     if (dashboard === null) throw new Error('nothing filters here')
@@ -70,7 +65,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
       }
       const kind = isTemporalType(type) ? 'time' : 'category'
       const value = valueFor(kind, one, type, data)
-      const isOfFew = type === 'text' || type === 'boolean' || kind === 'time' || one.column === x
+      const isOfFew = type === 'text' || type === 'boolean' || kind === 'time' || one.column === chart?.visual.x
       if (!mayEdit || value === null || known.length > 0 || !isOfFew) return []
       const column = names.at(-1) ?? one.column
       const add = () => {
@@ -80,20 +75,7 @@ export function useCrossFilter(tile: Tile, chart: Pick<Chart, 'visual' | 'query'
       const text = filterValueText(value, locale, undefined, type)
       return [{ label: `Add a filter: ${nameForColumn(column)} = ${text}`, isOn: false, choose: add }]
     })
-  const chooseCategory = (category: string | null) => {
-    if (ofCategories !== undefined) toggle(ofCategories, { kind: 'values', values: [category] }).choose()
-  }
-  const latest = useRef(chooseCategory)
-  useEffect(() => {
-    latest.current = chooseCategory
-  })
-  const hasFilter = dashboard !== null && x !== null && ofCategories !== undefined
-  // Stable, so that it causes no redraw of the chart.
-  const onCategory = useMemo(
-    () => (hasFilter ? (category: string | null) => latest.current(category) : undefined),
-    [hasFilter],
-  )
-  return { onCategory, filtersOf: dashboard === null ? null : filtersOf }
+  return dashboard === null ? null : filtersOf
 }
 
 /**
