@@ -144,7 +144,13 @@ export function useChartResult(
     if (mayPass) giveUp()
   }, [mayPass, giveUp])
   const shown = useMemo(() => (isAway ? shownWhileAway(state) : state), [isAway, state])
-  return { state: shown, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
+  const latest = useRef(item)
+  useEffect(() => {
+    latest.current = item
+  })
+  // Stable, so that what offers it is not drawn again for each answer.
+  const refresh = useCallback(() => run({ ...latest.current, cache: { mode: 'fresh' } }), [run])
+  return { state: shown, refresh, cancel }
 }
 
 /** Returns a key of the values; empty for the defaults without filters. */

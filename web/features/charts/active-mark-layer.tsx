@@ -35,7 +35,7 @@ import { ShapeForm, SliceMark } from './chart-marks'
 import { valuesNamed, type ChosenMark } from './mark-rows'
 import type { LayerSelecting } from './selections/mark-selecting'
 import { SelectedVeil } from './selections/selected-veil'
-import { selectionAfter } from './selections/selection'
+import { selectionAfter, type Selection } from './selections/selection'
 import { selectionOfMark } from './selections/selection-of-mark'
 import { useBrush } from './selections/use-brush'
 import { SeriesSwatch } from './series-swatch'
@@ -79,11 +79,10 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
   }
   const [input, setInput] = useState<MarkInput>('mouse')
   const brush = useBrush(plot, selecting)
+  const source = selecting?.source
   const select = (chosen: number, isMore: boolean): boolean => {
-    const mark = selecting === undefined ? null : rowsOfMark(plot, chosen, null)
-    if (selecting === undefined || mark === null) return false
-    const own = selectionOfMark({ ...mark, values: [] }, selecting.source)
-    if (own.length > 0) selecting.choose(selectionAfter(selecting.chosen, own, isMore))
+    const own = selectionAt(plot, chosen, source)
+    if (own.length > 0) selecting?.choose(selectionAfter(selecting.chosen, own, isMore))
     return own.length > 0
   }
   const choose = (chosen: number): boolean => selecting?.isOnClick === true && select(chosen, false)
@@ -124,8 +123,9 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
     held.release()
     brush.release()
   }
-  const offersFilters = selecting?.isOnClick === true
-  const filters = index >= 0 && offersFilters
+  const isOnClick = selecting?.isOnClick === true
+  const offersFilters = useMemo(() => isOnClick && selectionAt(plot, 0, source).length > 0, [isOnClick, plot, source])
+  const filters = isOnClick && index >= 0 && selectionAt(plot, index, source).length > 0
   const hasMenu = index >= 0 && onMark !== undefined && rowsOfMark(plot, index, null) !== null
   const onKeyDown = (event: KeyboardEvent) => {
     const isMore = event.ctrlKey || event.metaKey
@@ -248,6 +248,12 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
       </div>
     </div>
   )
+}
+
+/** Returns the selection of a mark; empty where it filters nothing. */
+function selectionAt(plot: DrawnPlot, index: number, source: LayerSelecting['source'] | undefined): Selection {
+  const mark = source === undefined ? null : rowsOfMark(plot, index, null)
+  return source === undefined || mark === null ? [] : selectionOfMark({ ...mark, values: [] }, source)
 }
 
 function enterText(filters: boolean, hasMenu: boolean): string {

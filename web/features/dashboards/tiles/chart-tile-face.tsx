@@ -19,12 +19,11 @@ import type { MissingValue } from '@/features/parameters/dashboard-parameters'
 import { valuesSearch } from '@/features/parameters/parameter-address'
 import { focusParameter } from '@/features/parameters/use-dashboard-parameters'
 import { classNames } from '@/ui/class-names'
-import { InlineEdit } from '@/ui/fields/inline-edit'
-import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from '../grid/grid-geometry'
 import type { LeftOut } from './chart-tile-menu'
 import { TileFooter } from './tile-footer'
-import { TileHeader, type TileTools } from './tile-header'
+import { ChartTileHeader } from './chart-tile-header'
+import type { TileTools } from './tile-header'
 import { tileNote } from './tile-note'
 import { narrowTilePx } from '../grid/tile-size'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
@@ -32,8 +31,6 @@ import { CodeText } from '@/ui/text/code-text'
 import { Button } from '@/ui/buttons/button'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
 import { Skeleton } from '@/ui/skeleton'
-
-const ChartTileMenu = lazyComponent(() => import('./chart-tile-menu'))
 
 export interface ChartTileFaceProps {
   readonly chart: Chart
@@ -105,45 +102,25 @@ export function ChartTileFace({
   // A chart that no workspace has yet has no page.
   const openHref = useIsInWorkspace() ? `/charts/${chart.id}${valuesSearch(parameters)}` : null
   const shown = useRef<ShownChart>(null)
-  const menu = (
-    <ChartTileMenu
-      chart={chart}
-      openHref={openHref}
-      isTable={isTable}
-      onTable={onTable}
-      refresh={refresh}
-      parameters={parameters}
-      filters={filters}
-      onParameters={onParameters}
-      onClickChoice={onClickChoice}
-      leftOut={leftOut}
-      tools={tools}
-      note={note}
-      shown={shown}
-    />
-  )
   return (
     <>
-      <TileHeader
-        name={chart.name}
-        title={
-          <InlineEdit
-            value={chart.name}
-            label="Chart name"
-            onCommit={onRename}
-            isReadOnly={!tools.mayEditContent}
-            editing={tools.isEditing}
-            onEditingChange={tools.setEditing}
-            // A finger on the name scrolls the page or chooses the tile, whose menu then renames it.
-            className="touch:[&>button]:pointer-events-none"
-          />
-        }
-        description={chart.description}
+      <ChartTileHeader
+        chart={chart}
         isCompact={isCompact}
         isNarrow={inside.width < narrowTilePx}
         openHref={openHref}
-        onGrab={tools.onGrab}
-        menu={menu}
+        isTable={isTable}
+        onTable={onTable}
+        refresh={refresh}
+        parameters={parameters}
+        filters={filters}
+        onParameters={onParameters}
+        onClickChoice={onClickChoice}
+        leftOut={leftOut}
+        onRename={onRename}
+        tools={tools}
+        noteText={note.parts.join(' · ')}
+        shown={shown}
       />
       <div
         className="relative min-h-0 flex-1 overflow-hidden px-3.5 print:overflow-visible"

@@ -21,7 +21,6 @@ import type { TileFilters } from '@/features/filters/tile-filters'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { TileTools } from './tile-header'
-import type { TileNote } from './tile-footer'
 import { TileItems } from './tile-items'
 
 /** The choice to leave a tile out of filters by marks. */
@@ -30,7 +29,7 @@ export interface LeftOut {
   readonly set: (leaveOut: boolean) => void
 }
 
-interface ChartTileMenuProps {
+export interface ChartTileMenuProps {
   readonly chart: Chart
   readonly refresh: () => void
   readonly parameters: ParameterValues
@@ -43,7 +42,8 @@ interface ChartTileMenuProps {
   readonly openHref: string | null
   readonly isTable: boolean
   readonly onTable: (isTable: boolean) => void
-  readonly note: TileNote
+  /** The text of the tile's footer. */
+  readonly noteText: string
   readonly shown: RefObject<ShownChart | null>
 }
 
@@ -61,7 +61,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
     onClickChoice,
     leftOut,
     tools,
-    note,
+    noteText,
     shown,
   } = props
   return (
@@ -123,7 +123,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
           </MenuItem>
         )}
       </TileItems>
-      {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
+      {noteText !== '' && <MenuGroup label={noteText}>{null}</MenuGroup>}
     </>
   )
 }
