@@ -48,6 +48,7 @@ export default defineConfig({
   test: {
     exclude,
     env: { TZ: 'UTC' },
+    ...(isLongRun ? { setupFiles: `${root}testkit/more-examples.ts` } : {}),
     testTimeout: isLongRun ? 1_800_000 : 30_000,
     // Some of them bundle a program first, which on a busy machine takes more than the ten seconds that are usual.
     hookTimeout: 60_000,

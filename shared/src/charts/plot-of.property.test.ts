@@ -149,7 +149,7 @@ it('no result makes a chart throw, and every mark lies within the plot', () => {
       if (plot.kind === 'pivot') expect(brokenNumbers(plot.flat().data, 'flat')).toEqual([])
       if (plot.kind !== 'table') expect(brokenNumbers(plot, plot.kind)).toEqual([])
     }),
-    { numRuns: 1500, seed: 20_261_118 },
+    { seed: 20_261_118 },
   )
 })
 
@@ -208,7 +208,7 @@ it('no choice of options makes a chart throw, and every mark lies within the plo
       expect(strayMarks(plot)).toEqual([])
       if (plot.kind !== 'table') expect(brokenNumbers(plot, plot.kind)).toEqual([])
     }),
-    { numRuns: 1500, seed: 20_261_128 },
+    { seed: 20_261_128 },
   )
 })
 
@@ -219,7 +219,7 @@ it('as many rows of the result meet the conditions of a mark as it is drawn from
       for (const { n, conditions } of drawnMarks(plot))
         expect([n, conditions]).toEqual([rowsMeeting(made.data, conditions), conditions])
     }),
-    { numRuns: 1500, seed: 20_261_121 },
+    { seed: 20_261_121 },
   )
 })
 
@@ -248,7 +248,7 @@ it('bins of dots have conditions that share out all rows', () => {
     expect(dots.length).toBeGreaterThan(100)
     expect(dots.reduce((sum, { n }) => sum + n, 0)).toBe(rows.length)
     // Checking all would take half of this file's time.
-    const some = dots.filter((_, index) => index % 9 === 0)
+    const some = dots.filter((_, index) => index % 40 === 0)
     expect(some.filter(({ n, conditions }) => n !== rowsMeeting(data, conditions))).toEqual([])
   }
 })
