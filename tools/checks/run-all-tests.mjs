@@ -22,12 +22,10 @@ const next = join(bin, 'next', 'dist', 'bin', 'next')
  * tests.
  */
 const staticChecks = /** @type {const} */ ([
-  ['lint', [join(bin, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings', '.']],
   ['format', [join(bin, 'oxfmt', 'bin', 'oxfmt'), '--check', '.']],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
-/** Folders whose types are checked one after the other, in two parallel lists: `web` takes as long as all others. */
-const typedFolders = [['web'], ['shared', 'web/e2e', 'desktop', 'desktop/e2e', 'tools', 'testkit']]
+const oxlint = join(bin, 'oxlint', 'bin', 'oxlint')
 
 /** @type {Counts[]} */
 const results = []
@@ -40,7 +38,7 @@ export async function runAllTests() {
   const startedAt = performance.now()
   const reports = mkdtempSync(join(tmpdir(), 'tidemark-test-'))
   try {
-    await runTypes()
+    await runLintAndTypes()
     // For two cores: the build runs on one, the checks and then the unit tests on the other. The browser tests get
     // both.
     const [isBuilt] = await Promise.all([runBuild(), runChecksAndUnitTests(reports)])
@@ -52,18 +50,15 @@ export async function runAllTests() {
   printSummary(performance.now() - startedAt)
 }
 
-async function runTypes() {
+async function runLintAndTypes() {
   // Generates the types of `import './x.css'` and of each route's exports, because the build does not check types.
   await runCheck('route types', [next, 'typegen', join(repositoryRoot, 'web')], { NEXT_TELEMETRY_DISABLED: '1' })
-  await Promise.all(typedFolders.map(runTypesOf))
-}
-
-/** @param {readonly string[]} folders */
-async function runTypesOf(folders) {
-  for (const folder of folders) {
-    // With several threads, each checks shared files again: for `web` that takes twice the processor time.
-    await runCheck(`types of ${folder}`, [typescript, '-p', folder, '--singleThreaded'])
-  }
+  await Promise.all([
+    // The linter needs the types anyway, so it checks those of each file that it reads.
+    runCheck('lint and types', [oxlint, '--type-aware', '--type-check', '--deny-warnings', '.']),
+    // It does not read what Next generates. With several threads, each checks shared files again.
+    runCheck('types of web', [typescript, '-p', 'web', '--singleThreaded']),
+  ])
 }
 
 async function runBuild() {
