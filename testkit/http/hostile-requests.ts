@@ -39,7 +39,8 @@ const hardBodies: readonly (readonly [place: string, body: string])[] = [
 /**
  * Yields requests to every route with a hostile text in each place that the route declares: parameters of its path and
  * address, each text, list and record of its body, and the arguments of every mutation. piecesPerPlace: how many of the
- * hostile pieces each place gets, in turn.
+ * hostile pieces each place gets, in turn. With one, each route also gets two of the hard bodies in turn, else all:
+ * one reader reads them for all routes.
  */
 export function* hostileRequests(groups: readonly RouteGroup[], piecesPerPlace: number): Generator<HostileRequest> {
   const document = openApiDocument(groups, '0.0.0') as {
@@ -48,6 +49,8 @@ export function* hostileRequests(groups: readonly RouteGroup[], piecesPerPlace: 
   }
   const resolve: Resolve = (ref) => document.components.schemas[ref.replace('#/components/schemas/', '')] ?? {}
   let turn = 0
+  let hardTurn = 0
+  const hardPerRoute = piecesPerPlace === 1 ? 2 : hardBodies.length
   const piece = () => hostilePieces[turn++ % hostilePieces.length] ?? ''
   for (const route of groups.flatMap(({ routes }) => routes)) {
     const operation = document.paths[describedPath(route)]?.[route.method.toLowerCase()] ?? {}
@@ -58,7 +61,11 @@ export function* hostileRequests(groups: readonly RouteGroup[], piecesPerPlace: 
       const sent = { method: route.method, path: plainPath(route, operation, resolve) }
       for (const { at, value } of hostileValues(schema, resolve, piece))
         yield { ...sent, place: `body${at}`, body: JSON.stringify(value) }
-      if (round === 0) for (const [place, body] of hardBodies) yield { ...sent, place, body }
+      if (round > 0) continue
+      for (let count = 0; count < hardPerRoute; count++) {
+        const [place, body] = hardBodies[hardTurn++ % hardBodies.length] ?? ['nothing', '']
+        yield { ...sent, place, body }
+      }
     }
   }
   for (let round = 0; round < piecesPerPlace; round++) yield* inMutations(document.components.schemas, resolve, piece)
