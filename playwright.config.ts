@@ -8,7 +8,7 @@ const retries = process.env['CI'] === undefined || isLongRun ? 0 : 1
 
 export default defineConfig({
   testDir: 'web/e2e',
-  outputDir: 'test-results',
+  outputDir: 'test-results/browser',
   ...(isLongRun ? {} : { grepInvert: /@long/ }),
   // Each worker has a server and a browser of its own. One more than there are cores: much of a test is waiting for a server.
   workers: 3,

@@ -25,6 +25,11 @@ const staticChecks = /** @type {const} */ ([
   ['format', [join(bin, 'oxfmt', 'bin', 'oxfmt'), '--check', '.']],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
+/** Run beside each other: while a server or an app of one starts or ends, the other uses the core. */
+const playwrightRuns = [
+  { name: 'browser tests', args: ['-c', 'playwright.config.ts'] },
+  { name: 'desktop tests', args: ['-c', 'desktop/e2e/playwright.config.ts', '--workers=2'] },
+]
 const oxlint = join(bin, 'oxlint', 'bin', 'oxlint')
 
 /** @type {Counts[]} */
@@ -42,8 +47,7 @@ export async function runAllTests() {
     // For two cores: the build runs on one, the checks and then the unit tests on the other. The browser tests get
     // both.
     const [isBuilt] = await Promise.all([runBuild(), runChecksAndUnitTests(reports)])
-    await runBrowserTests('browser tests', 'playwright.config.ts', reports, isBuilt)
-    await runBrowserTests('desktop tests', 'desktop/e2e/playwright.config.ts', reports, isBuilt)
+    await runBrowserTests(reports, isBuilt)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -83,20 +87,23 @@ async function runChecksAndUnitTests(reports) {
   report(readVitestReport(readReport(path), run), run.durationMs)
 }
 
-/** @param {string} name @param {string} config @param {string} reports @param {boolean} isBuilt */
-async function runBrowserTests(name, config, reports, isBuilt) {
-  if (!isBuilt) {
-    report({ name, passed: 0, failures: ['not run: the build failed'], skipped: 0 }, 0)
-    return
-  }
-  try {
-    await ensureChromium()
-  } catch (error) {
-    report({ name, passed: 0, failures: [messageOf(error)], skipped: 0 }, 0)
-    return
-  }
+/** @param {string} reports @param {boolean} isBuilt */
+async function runBrowserTests(reports, isBuilt) {
+  /** @type {string | null} */
+  let missing = isBuilt ? null : 'not run: the build failed'
+  if (isBuilt) await ensureChromium().catch((error) => (missing = messageOf(error)))
+  await Promise.all(
+    playwrightRuns.map(async ({ name, args }) => {
+      if (missing === null) await runPlaywright(name, args, reports)
+      else report({ name, passed: 0, failures: [missing], skipped: 0 }, 0)
+    }),
+  )
+}
+
+/** @param {string} name @param {readonly string[]} args @param {string} reports */
+async function runPlaywright(name, args, reports) {
   const path = join(reports, `${name}.json`)
-  const run = await runCommand(process.execPath, [playwright, 'test', '-c', config, '--reporter=list,json'], {
+  const run = await runCommand(process.execPath, [playwright, 'test', '--reporter=list,json', ...args], {
     cwd: repositoryRoot,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' },
   })
