@@ -40,7 +40,7 @@ test('a dropped file becomes a dashboard in three presses, changed before it is 
   await page.waitForURL('**/dashboards/*')
   await expect(title).toBeVisible()
   expect(await page.evaluate(() => window.presses)).toBe(3)
-  expect(await page.getByRole('article').count()).toBeGreaterThanOrEqual(6)
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(6)
   const filters = page.getByRole('region', { name: 'Filters' })
   for (const name of ['Release date', 'Major genre', 'Rated']) await expect(filters.getByText(name)).toBeVisible()
 

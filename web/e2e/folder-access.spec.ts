@@ -106,9 +106,12 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(others.page.getByRole('button', { name: /^Add(?! to favourites)|^Undo/ })).toHaveCount(0)
   const itemsOf = async (name: string) => {
     await others.page.getByRole('button', { name: `Menu of ${name}` }).press('Enter')
-    const items = await others.page.getByRole('menuitem').allTextContents()
+    const items = others.page.getByRole('menuitem')
+    await expect(items.first()).toBeVisible()
+    const found = await items.allTextContents()
     await others.page.keyboard.press('Escape')
-    return items.join()
+    await expect(items).toHaveCount(0)
+    return found.join()
   }
   expect(await itemsOf('Salaries')).not.toMatch(/Rename|Move/)
   expect(await itemsOf('Climate')).toMatch(/Rename.*Move/)
