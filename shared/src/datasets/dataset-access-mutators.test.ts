@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
+import { localOwner, type Actor } from '../access/actor'
+import { emptyQuestion } from '../builder/question'
+import { localConnectionId, type Query } from '../query/run-query'
 import { datasetIdSchema, datasetSchema } from './dataset'
 import {
   grantDataset,
@@ -10,6 +13,7 @@ import {
   revokeDataset,
   updateDataset,
 } from './dataset-mutators'
+import { mayAskQuestion } from './dataset-rights'
 
 const id = datasetIdSchema.parse('pay')
 const to = (userId: string) => ({ kind: 'person', userId }) as const
@@ -64,4 +68,24 @@ test('a change of a name leaves the folder as it is', async () => {
   await tx.set('dataset/pay', { ...datasetOf('pay'), folderId: 'f' })
   await expect(tx.run(updateDataset, { id, name: 'Wages' })).rejects.toMatchObject({ code: 'not-found' })
   expect(updateDataset.argsSchema.parse({ id, name: 'Wages', at: 1, actionId: 'step' })).not.toHaveProperty('folderId')
+})
+
+const explorer: Actor = { ...localOwner, kind: 'person', userId: 'bob', role: 'explorer' }
+const named = (name: string): Query => ({
+  kind: 'builder',
+  connectionId: localConnectionId,
+  question: { ...emptyQuestion, source: { schema: null, name } },
+})
+const sql: Query = { kind: 'sql', connectionId: localConnectionId, sql: 'SELECT 1' }
+
+test.each<[string, Query, Actor['role'], boolean]>([
+  ['other data', named('other'), 'explorer', true],
+  ['data of which only results are theirs', named('pay'), 'explorer', false],
+  ['other data, as a viewer', named('other'), 'viewer', false],
+  ['SQL of data of which only results are theirs', { ...sql, sql: 'SELECT * FROM pay' }, 'editor', false],
+  ['SQL', sql, 'editor', true],
+  ['SQL that is withheld', { ...sql, withheld: true }, 'editor', false],
+])('whether somebody may ask %s themselves is known in the browser', async (_, query, role, expected) => {
+  await tx.set('dataset/pay', { ...datasetOf('pay'), access: [{ to: to('bob'), level: 'results' }] })
+  expect(mayAskQuestion({ ...explorer, role }, tx.view, query)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import type { ConnectionLevel } from '../access/grants'
 import { isAllowed } from '../access/rules'
 import { isJsonObject } from '../base/json'
 import { tablesOf } from '../builder/models/model'
-import type { BuilderQuery, Question } from '../builder/question'
+import type { Question } from '../builder/question'
 import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
 import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { getRunTarget } from '../connections/connection-queries'
@@ -42,14 +42,16 @@ export function mayUseDataset(actor: Actor, dataset: Pick<Dataset, 'access'>, le
   return reachesLevel(levelOfSeen(actor, dataset), level)
 }
 
-/** Predicts from the entries that the actor sees whether they may ask a question themselves, not only see answers to it. */
-export function mayAskQuestion(actor: Actor, view: EntryView, query: BuilderQuery): boolean {
-  const { connectionId, kind, question } = query
+/** Predicts from the entries that the actor sees whether they may ask a query themselves, not only see answers to it. */
+export function mayAskQuestion(actor: Actor, view: EntryView, query: Query): boolean {
+  const { connectionId, kind } = query
+  if (kind === 'sql' && query.withheld === true) return false
   if (!isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: kind })) return false
   if (connectionId !== localConnectionId) return true
+  const models = kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question)
   const isNamed = namedTables(
     query,
-    modelsBehind(modelsIn(view), question).map((model) => model.question),
+    models.map((model) => model.question),
   )
   return listDatasets(view).every((dataset) => !isNamed(dataset.tableName) || mayUseDataset(actor, dataset, kind))
 }

@@ -13,7 +13,7 @@ import {
 import { lastStage } from '../builder/stages/question-stages'
 import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
 import type { ResultFilter } from '../query/result-filter'
-import { comparedColumns, finerGrain, followStep, followSteps, type TrailPoint } from './follow-steps'
+import { comparedColumns, finerGrain, followStep, followSteps, insidePeriod, type TrailPoint } from './follow-steps'
 import { periodsOfMark, reasonAgainstPeriods } from './mark-periods'
 import { markWords } from './mark-words'
 import { measuredMark } from './question-of-mark'
@@ -45,6 +45,18 @@ const line: ChartVisual = { ...defaultVisual, type: 'line', x: 'sold by month', 
 const context = { sourceColumns: [sold, at, city, country], weekStart: 1, locale: 'en-GB' }
 const inAugust: ResultFilter = { column: 'sold by month', op: '=', value: '2025-08-01' }
 const inBern: ResultFilter = { column: 'City', op: '=', value: 'Bern' }
+
+const monthOf = { ...columnOf('sold by month', 'date'), part: 't' }
+const cityOf = { ...columnOf('City', 'text'), part: 'c' }
+const revenueOf = { ...columnOf('Revenue', 'decimal'), part: 'm' }
+const mean: QuestionMeasure = { ...revenue, id: 'mean', fn: 'average', column: revenueOf, label: 'Mean' }
+/** The average of monthly sums, by year. */
+const meanByYear: Question = {
+  ...monthly,
+  steps: [step('years', { groups: [{ id: 'y', column: monthOf, grain: 'year', label: '' }], measures: [mean] })],
+}
+const bestMonths: Question = { ...monthly, steps: [step('few', { limit: 3 })] }
+const in2025: ResultFilter = { column: 'sold by year', op: '=', value: '2025-01-01' }
 
 function mustFollow(
   taken: ExplorationStep,
@@ -91,6 +103,16 @@ describe('zooming in', () => {
   ] as const)('leads from %s of a %s to %s', (grain, type, finer) => {
     expect(finerGrain({ grain, column: columnOf('x', type) })).toBe(finer)
   })
+})
+
+test.each([
+  [monthly, inAugust, 'sold by day'],
+  [meanByYear, in2025, 'sold by month'],
+  [monthly, inBern, 'sold by month'],
+])('a mark opens as a question of its period by a shorter grain, %#', (question, mark, name) => {
+  const opened = insidePeriod(question, [mark])
+  expect(outputNames(lastStage(opened))[0]).toBe(name)
+  expect(checkQuestion(opened)).toEqual([])
 })
 
 describe('breaking out', () => {
@@ -152,18 +174,6 @@ describe('comparing', () => {
     expect(point.question.sort).toMatchObject([{ by: { id: 'now' } }])
   })
 })
-
-const monthOf = { ...columnOf('sold by month', 'date'), part: 't' }
-const cityOf = { ...columnOf('City', 'text'), part: 'c' }
-const revenueOf = { ...columnOf('Revenue', 'decimal'), part: 'm' }
-const mean: QuestionMeasure = { ...revenue, id: 'mean', fn: 'average', column: revenueOf, label: 'Mean' }
-/** The average of monthly sums, by year. */
-const meanByYear: Question = {
-  ...monthly,
-  steps: [step('years', { groups: [{ id: 'y', column: monthOf, grain: 'year', label: '' }], measures: [mean] })],
-}
-const bestMonths: Question = { ...monthly, steps: [step('few', { limit: 3 })] }
-const in2025: ResultFilter = { column: 'sold by year', op: '=', value: '2025-01-01' }
 
 describe('a question of several steps', () => {
   const bars: ChartVisual = { ...defaultVisual, type: 'bar', x: 'sold by year', y: ['Mean'] }

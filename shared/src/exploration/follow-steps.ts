@@ -4,6 +4,7 @@ import { narrowedQuestion } from '../builder/narrowed-question'
 import { groupLabel, groupNames, outputNames } from '../builder/part-labels'
 import {
   isTimeGrain,
+  timeGrains,
   type GroupGrain,
   type Question,
   type QuestionColumn,
@@ -105,6 +106,30 @@ function zoomedGroup({ question, mark }: MeasuredMark) {
   const group = groups.find(({ grain }, index) => isTimeGrain(grain) && isFixed(mark, names[index]))
   const finer = group && finerGrain(group, grainsBefore(question, group.column))
   return group === undefined || finer === null || finer === undefined ? null : { group, finer }
+}
+
+const insideGrains: Partial<Record<TimeGrain, readonly TimeGrain[]>> = {
+  year: ['month', 'quarter'],
+  quarter: ['month'],
+  month: ['day', 'week'],
+  week: ['day'],
+  day: ['hour'],
+}
+
+/** Returns the question with the period of a mark by a shorter grain, so that there is more of it than one point. */
+export function insidePeriod(question: Question, mark: readonly ResultFilter[]): Question {
+  const last = lastStage(question)
+  const names = groupNames(last)
+  const groups = last.groups.map((group, index): QuestionGroup => {
+    const { grain, column } = group
+    if (!isTimeGrain(grain) || !isFixed(mark, names[index])) return group
+    const before = grainsBefore(question, column)
+    const isLeft = (one: TimeGrain) =>
+      grainsFor(column.type).includes(one) &&
+      before.every((known) => timeGrains.indexOf(known) <= timeGrains.indexOf(one))
+    return { ...group, grain: insideGrains[grain]?.find(isLeft) ?? grain, label: '' }
+  })
+  return withLastStage(question, { groups })
 }
 
 function isFixed(mark: readonly ResultFilter[], name: string | undefined): boolean {

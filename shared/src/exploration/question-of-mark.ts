@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../base/result'
 import { narrowedLast } from '../builder/narrowed-question'
 import { groupNames } from '../builder/part-labels'
-import { isTimeGrain, type GroupGrain, type Question, type QuestionColumn } from '../builder/question'
+import { isTimeGrain, type Question, type QuestionColumn, type TimeGrain } from '../builder/question'
 import { columnPath } from '../builder/stages/column-path'
 import {
   lastStage,
@@ -84,6 +84,6 @@ export function questionOfMark(
 }
 
 /** The grains by which the steps before the last one have a column already, the nearest first: nothing finer is left of it. */
-export function grainsBefore(question: Question, column: QuestionColumn): readonly GroupGrain[] {
-  return columnPath(question, column).flatMap(({ grain }) => (grain !== null && isTimeGrain(grain) ? [grain] : []))
+export function grainsBefore(question: Question, column: QuestionColumn): readonly TimeGrain[] {
+  return columnPath(question, column).flatMap(({ grain }) => (isTimeGrain(grain) ? [grain] : []))
 }

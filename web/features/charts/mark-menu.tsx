@@ -18,7 +18,11 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
+import { mayAskQuestion } from '@tidemark/shared/datasets/dataset-rights'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { copyText } from '@/features/messages/copy-text'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MenuGroup, MenuItem } from '@/ui/popups/menu'
@@ -61,13 +65,17 @@ export default function MarkMenu(props: MarkMenuProps) {
     itemOf,
     filterNames,
     filtersOf,
-    maySeeRows,
     name,
     visual,
     annotates,
     selecting,
     folderId,
   } = props
+  const actor = useActor()
+  const mayAsk = useMayAsk()
+  // Who may ask questions of some data may see only the results of other.
+  const mayAskThis = useView((view) => mayAskQuestion(actor, view, query), [actor, query])
+  const maySeeRows = props.maySeeRows && mayAskThis
   const [shown, setShown] = useState<ShownRows | null>(null)
   const [areRowsOpen, setRowsOpen] = useState(false)
   const returnFocus = useMemo(() => ({ current: mark.element }), [mark])
@@ -142,7 +150,7 @@ export default function MarkMenu(props: MarkMenuProps) {
               )}
             </>
           )}
-          {maySeeRows && (
+          {maySeeRows && mayAsk && (
             <MenuItem icon={MessageCircleQuestion} onSelect={openAsQuestion}>
               Open as a question
             </MenuItem>

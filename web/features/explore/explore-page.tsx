@@ -2,8 +2,7 @@
 
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
-import { isAllowed } from '@tidemark/shared/access/rules'
-import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { mayAskQuestion } from '@tidemark/shared/datasets/dataset-rights'
 import { explorationInAddress, type Exploration } from '@tidemark/shared/exploration/exploration'
 import { AppLink, useLocation } from '@/client/page/navigation'
 import { useView } from '@/client/workspace/use-view'
@@ -28,11 +27,8 @@ export function ExplorePage() {
 
 function Explored({ exploration }: { readonly exploration: Exploration }) {
   const actor = useActor()
-  const { connectionId } = exploration.query
-  const mayAsk = useView(
-    (view) => isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: 'builder' }),
-    [actor, connectionId],
-  )
+  const { query } = exploration
+  const mayAsk = useView((view) => mayAskQuestion(actor, view, query), [actor, query])
   if (mayAsk) return <FollowedTrail exploration={exploration} />
   return (
     <NoTrail title="You may only see results of this data" href="/" link="Go home">

@@ -3,6 +3,7 @@
 import { LayoutDashboard, MessageCircleQuestion, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { createChartOf } from '@/features/ask/use-keep-question'
@@ -16,14 +17,17 @@ import { Button } from '@/ui/buttons/button'
 export function KeepTrail({ chart }: { readonly chart: BuilderChart }) {
   const client = useSyncClient()
   const mayEdit = useMayEdit()
+  const mayAsk = useMayAsk()
   const startQuestion = useStartQuestion()
   const [isSaving, setSaving] = useState(false)
   const [isAdding, setAdding] = useState(false)
   return (
     <>
-      <Button icon={MessageCircleQuestion} aria-label="Open as a question" onClick={() => startQuestion({ chart })}>
-        <span className="max-lg:sr-only">Open as a question</span>
-      </Button>
+      {mayAsk && (
+        <Button icon={MessageCircleQuestion} aria-label="Open as a question" onClick={() => startQuestion({ chart })}>
+          <span className="max-lg:sr-only">Open as a question</span>
+        </Button>
+      )}
       {mayEdit ? (
         <>
           <Button icon={LayoutDashboard} aria-label="Add to dashboard" onClick={() => setAdding(true)}>

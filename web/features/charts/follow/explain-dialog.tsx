@@ -25,6 +25,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useView } from '@/client/workspace/use-view'
 import { useStartQuestion } from '@/features/content/use-start-question'
 import { Button } from '@/ui/buttons/button'
@@ -63,8 +64,8 @@ export interface ExplainDialogProps {
   readonly isAllowed: boolean
 }
 
-/** The columns by which a change is explained, and of each the values, at first: with what is left of each eight sentences. */
-const [firstColumns, firstValues, mostShown] = [2, 3, 6] as const
+/** The columns by which a change is explained, and of each the values, at first: with what is left of each about eight sentences. */
+const [firstColumns, firstValues, mostShown] = [3, 2, 6] as const
 
 /** Explains why a measure differs between a mark's period and another one: by the values of the columns of its rows. */
 export default function ExplainDialog(props: ExplainDialogProps) {
@@ -179,6 +180,7 @@ function useValueWays(
   base: Question | null,
 ) {
   const start = useStartQuestion()
+  const mayAsk = useMayAsk()
   const [shown, setShown] = useState<ShownRows | null>(null)
   const waysOf = ({ columns, name }: ExplainedColumn, { values, now }: ChangePart): ValueWays => {
     if (base === null || change === undefined) return { showRows: () => undefined, actions: [] }
@@ -224,7 +226,7 @@ function useValueWays(
           icon: isOn ? FilterX : Filter,
           choose: leaving(choose),
         })),
-        { label: 'Open as a question', icon: MessageCircleQuestion, choose: leaving(ask) },
+        ...(mayAsk ? [{ label: 'Open as a question', icon: MessageCircleQuestion, choose: leaving(ask) }] : []),
       ],
     }
   }

@@ -82,13 +82,15 @@ function PartWays({ called, ways: { showRows, actions } }: PartWaysProps) {
   return (
     <span className="flex">
       <IconButton icon={Rows3} size="sm" label={`Show the rows of ${called}`} onClick={showRows} />
-      <Menu label={called} align="end" trigger={<IconButton icon={Ellipsis} size="sm" label={`Follow ${called}`} />}>
-        {actions.map(({ label, icon, choose }) => (
-          <MenuItem key={label} icon={icon} onSelect={choose}>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
+      {actions.length > 0 && (
+        <Menu label={called} align="end" trigger={<IconButton icon={Ellipsis} size="sm" label={`Follow ${called}`} />}>
+          {actions.map(({ label, icon, choose }) => (
+            <MenuItem key={label} icon={icon} onSelect={choose}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </span>
   )
 }
