@@ -373,8 +373,8 @@ const DrawnResult = memo(function DrawnResult({
       <div
         className={classNames(
           roomOfDrawing,
-          // Leaves room for the focus ring around a chart.
-          'scaled-to-paper overflow-clip [overflow-clip-margin:4px] print:static print:mb-4 print:overflow-visible',
+          // Leaves room for the focus ring around a chart, and for the end of its last label.
+          'scaled-to-paper overflow-clip [overflow-clip-margin:12px] print:static print:mb-4 print:overflow-visible',
           isNumber && 'flex items-center justify-center',
         )}
         // React's type lacks custom properties.
