@@ -1,6 +1,7 @@
-import { tablesOf, type Model } from '@tidemark/shared/builder/models/model'
+import { tablesOf, type Model, type QuestionModel, type SqlModel } from '@tidemark/shared/builder/models/model'
 import { modelColumns } from '@tidemark/shared/builder/models/model-columns'
 import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
+import type { SqlQuery } from '@tidemark/shared/query/run-query'
 import { columnOf, findColumn } from '@tidemark/shared/builder/suggest-join'
 import { all, ask, by, col, measure, where, type Case } from './builder-answer-cases'
 
@@ -10,20 +11,74 @@ export interface ModelCase extends Case {
 }
 
 const connectionId = 'here'
-const model = (id: string, question: Question): Model => ({ id, name: id, connectionId, question })
+const model = (id: string, question: Question): QuestionModel => ({
+  kind: 'builder',
+  id,
+  name: id,
+  connectionId,
+  question,
+})
 const table = (of: Pick<Model, 'id' | 'name'>): QuestionTable => ({ schema: null, name: of.name, model: of.id })
 /** The column of a model, as the builder chooses it. */
-const its = (of: Model, name: string, join: string | null = null) => {
+const its = (of: QuestionModel, name: string, join: string | null = null) => {
   const found = findColumn(modelColumns(of.question, () => null) ?? [], { name })
   if (found === undefined) throw new Error(`${of.name} has no column ${name}`)
   return columnOf(join, found)
 }
 const over = (of: Model, part: Partial<Question>): Question => ({ ...emptyQuestion, source: table(of), ...part })
-const sum = (of: Model, name: string, join: string | null = null) => ({
+const sum = (of: QuestionModel, name: string, join: string | null = null) => ({
   ...measure('sum', null),
   column: its(of, name, join),
 })
 const count = measure('count', null)
+
+/** A model in SQL. Its text is read as its database's where it is asked. */
+const sqlModel = (id: string, sql: string, columns: SqlModel['columns'], more: Partial<SqlQuery> = {}): SqlModel => ({
+  kind: 'sql',
+  id,
+  name: id,
+  connectionId,
+  query: { kind: 'sql', connectionId, sql, ...more },
+  nested: null,
+  columns,
+})
+const ofSales = (...names: readonly string[]) =>
+  names.map((name): SqlModel['columns'][number] => {
+    const { type, databaseType } = col(name)
+    return { name, type, databaseType, references: null }
+  })
+const counted = { name: 'orders', type: 'bigint', databaseType: '', references: null } as const
+const columnIn = ({ columns }: SqlModel, name: string, join: string | null = null) =>
+  columnOf(join, columns.find((column) => column.name === name) ?? counted)
+
+const paid = sqlModel(
+  'sales',
+  `WITH paid AS (
+  SELECT id, city, amount, customer_id FROM sales -- of sales; not of customers (
+  WHERE id > {{least}} [[ AND city = {{town}} ]]
+)
+SELECT * FROM paid /* as they are; */
+; -- the end`,
+  ofSales('id', 'city', 'amount', 'customer_id'),
+  { parameters: [{ name: 'least', type: 'number', default: 4 }] },
+)
+const largest = sqlModel(
+  'The largest',
+  'SELECT id, city, amount, customer_id FROM sales WHERE amount IS NOT NULL ORDER BY amount DESC LIMIT 3',
+  ofSales('id', 'city', 'amount', 'customer_id'),
+)
+const perCustomer = sqlModel(
+  'grouped',
+  `SELECT customer_id, count(*) AS orders, 'two
+lines)' AS note FROM sales GROUP BY customer_id;`,
+  [...ofSales('customer_id'), counted, { name: 'note', type: 'text', databaseType: 'varchar', references: null }],
+)
+const paidByCustomer = model('Paid by customer', {
+  ...emptyQuestion,
+  source: { schema: null, name: paid.name, model: paid.id },
+  groups: [{ ...by('customer_id'), column: columnIn(paid, 'customer_id') }],
+  measures: [{ ...measure('sum', null), column: columnIn(paid, 'amount'), label: 'Paid' }],
+})
 
 const byCustomer = model(
   'Sales by customer',
@@ -36,6 +91,27 @@ const byCustomer = model(
       measure('max', 'city', { label: 'City' }),
     ],
   }),
+)
+const bestPaid = model('Best paid', {
+  ...over(paidByCustomer, {
+    joins: [
+      {
+        id: 'm',
+        kind: 'inner',
+        table: table(perCustomer),
+        on: [{ left: its(paidByCustomer, 'customer_id'), right: columnIn(perCustomer, 'customer_id', 'm') }],
+      },
+    ],
+    groups: [{ ...by('c'), column: its(paidByCustomer, 'customer_id') }],
+    measures: [
+      { ...measure('sum', null), column: its(paidByCustomer, 'Paid'), label: 'Paid' },
+      { ...measure('sum', null), id: 'o', column: columnIn(perCustomer, 'orders', 'm') },
+    ],
+  }),
+})
+const bestOfAll = model(
+  'Best of all',
+  over(bestPaid, { columns: [its(bestPaid, 'Paid'), its(bestPaid, 'Sum of orders')] }),
 )
 const best = model('grouped', {
   ...over(byCustomer, {
@@ -70,7 +146,64 @@ const months = model('Months', ask({ groups: [by('placed', 'month')], measures: 
 const hours = model('Hours', ask({ groups: [by('at', 'hour')], measures: [count] }))
 const cities = model('Cities', ask({ groups: [by('city')], measures: [count] }))
 
+const sqlCases: readonly ModelCase[] = [
+  {
+    name: 'SQL that begins with WITH and ends in a comment, with a default and an optional part, called like its table',
+    models: [paid],
+    question: over(paid, {
+      filter: all({ ...where('', { op: 'is-not-empty' }), column: columnIn(paid, 'city') }),
+      groups: [{ ...by('c'), column: columnIn(paid, 'customer_id') }],
+      measures: [{ ...measure('sum', null), column: columnIn(paid, 'amount') }, count],
+    }),
+    rows: [
+      [1, 8, 1],
+      [3, 3, 1],
+      [9, 4, 1],
+      [null, 0, 1],
+    ],
+  },
+  {
+    name: 'SQL with a LIMIT, whose rows are those that it sorts first',
+    models: [largest],
+    question: over(largest, { measures: [{ ...measure('min', null), column: columnIn(largest, 'amount') }, count] }),
+    rows: [['10.5', 3]],
+  },
+  {
+    name: 'a text of several lines in SQL stays as it is, and SQL is joined with a table',
+    models: [perCustomer],
+    question: ask({
+      joins: [
+        {
+          id: 'm',
+          kind: 'inner',
+          table: table(perCustomer),
+          on: [{ left: col('customer_id'), right: columnIn(perCustomer, 'customer_id', 'm') }],
+        },
+      ],
+      groups: [
+        { ...by('orders'), column: columnIn(perCustomer, 'orders', 'm') },
+        { ...by('note'), column: columnIn(perCustomer, 'note', 'm') },
+      ],
+      measures: [count],
+    }),
+    rows: [
+      [1, 'two\nlines)', 1],
+      [2, 'two\nlines)', 4],
+      [4, 'two\nlines)', 4],
+    ],
+  },
+  {
+    name: 'SQL below a model, joined with other SQL, below two more',
+    models: [paid, perCustomer, paidByCustomer, bestPaid, bestOfAll],
+    question: over(bestOfAll, {
+      measures: [sum(bestOfAll, 'Paid'), { ...sum(bestOfAll, 'Sum of orders'), id: 'o' }],
+    }),
+    rows: [['1000000022.01', 7]],
+  },
+]
+
 export const modelCases: readonly ModelCase[] = [
+  ...sqlCases,
   {
     name: 'medians and distinct counts are of the model’s rows, whatever those were made of',
     models: [byCustomer],

@@ -69,7 +69,7 @@ const ranked = then(
   }),
 )
 
-const model: Model = { id: 'm', name: 'Step 1', connectionId: 'here', question: byOrders }
+const model: Model = { kind: 'builder', id: 'm', name: 'Step 1', connectionId: 'here', question: byOrders }
 
 export const stageCases: readonly ModelCase[] = [
   {

@@ -96,10 +96,20 @@ const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'the choices of a saved chart': (source) => ({ chartId: `chart-${source}`, choicesOf: 'city' }),
   'a saved question': (source) => ({ chartId: `question-${source}` }),
   'a saved question over a model': (source) => ({ chartId: `over-${source}` }),
+  'a saved question over a model in SQL': (source) => ({ chartId: `over-sql-${source}` }),
   'a question': (source) => ({ query: questionOf(source) }),
   'a question over a model': (source) => ({ query: overModel(source) }),
   'the rows behind a question over a model': (source) => ({ query: overModel(source), rowsOf: ofRiga }),
   'what a column of a model holds': (source) => ({ query: overModel(source), profileOf: city }),
+  'a question over a model in SQL': (source) => ({ query: overModel(source, `sql-model-${source}`) }),
+  'the rows behind a question over a model in SQL': (source) => ({
+    query: overModel(source, `sql-model-${source}`),
+    rowsOf: ofRiga,
+  }),
+  'the values of a column of a model in SQL': (source) => ({
+    query: overModel(source, `sql-model-${source}`),
+    valuesOf: { column: 'city' },
+  }),
   'the rows behind a saved question': (source) => ({ chartId: `question-${source}`, rowsOf: ofRiga }),
   'the rows behind a question': (source) => ({ query: questionOf(source), rowsOf: ofRiga }),
   'what a column of a saved question holds': (source) => ({ chartId: `question-${source}`, profileOf: city }),
@@ -124,11 +134,15 @@ const results = [
   'the choices of a saved chart',
   'a saved question',
   'a saved question over a model',
+  'a saved question over a model in SQL',
   'a saved chart of a metric',
 ] as const
 const questions = [
   'a question',
   'a question over a model',
+  'a question over a model in SQL',
+  'the rows behind a question over a model in SQL',
+  'the values of a column of a model in SQL',
   'the rows behind a question over a model',
   'what a column of a model holds',
   'the rows behind a saved question',
@@ -486,6 +500,15 @@ async function furnish({ sync, datasets, connections }: Services, owner: Actor, 
     await sync.mutate(owner, 'createChart', chartFields(`chart-${source}`, sqlOf(source)))
     await sync.mutate(owner, 'createChart', { ...chartFields(`question-${source}`, questionOf(source)), isModel: true })
     await sync.mutate(owner, 'createChart', chartFields(`over-${source}`, overModel(source)))
+    await sync.mutate(owner, 'createChart', {
+      ...chartFields(`sql-model-${source}`, { kind: 'sql', connectionId: source, sql: 'SELECT city, n FROM towns;' }),
+      isModel: true,
+      modelFields: [
+        { name: 'city', type: 'text', databaseType: 'text' },
+        { name: 'n', type: 'integer', databaseType: 'integer' },
+      ],
+    })
+    await sync.mutate(owner, 'createChart', chartFields(`over-sql-${source}`, overModel(source, `sql-model-${source}`)))
     await sync.mutate(owner, 'createMetric', metricFields(`metric-${source}`, questionOf(source)))
     await sync.mutate(owner, 'createMetric', metricFields(`model-metric-${source}`, overModel(source)))
     const asked = ofMetric(questionOf(source), `metric-${source}`, true)

@@ -1,6 +1,7 @@
 import { assertNever } from '../base/assert-never'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
+import type { Model, QuestionModel } from './models/model'
 import { nameInAnswer } from './stages/question-stages'
 import { findColumn } from './suggest-join'
 import {
@@ -39,12 +40,10 @@ export function signsOfAnswer(
  * The buckets of time that values of the answer are, by the names of their columns: those it is grouped by, and those of models
  * and earlier steps whose columns it passes on. models: those that the question reads, steps among them.
  */
-export function grainsOfAnswer(
-  question: Question,
-  models: readonly { readonly id: string; readonly question: Question }[] = [],
-): Readonly<Record<string, TimeGrain>> {
+export function grainsOfAnswer(question: Question, models: readonly Model[] = []): Readonly<Record<string, TimeGrain>> {
   const { source, joins, groups, measures, columns } = question
-  const modelOf = (table: QuestionTable | null | undefined) => models.find(({ id }) => id === table?.model)
+  const modelOf = (table: QuestionTable | null | undefined) =>
+    models.find((one): one is QuestionModel => one.kind === 'builder' && one.id === table?.model)
   const passed = (of: QuestionColumn): TimeGrain | undefined => {
     const { join } = of
     const model = modelOf(join === null ? source : joins.find(({ id }) => id === join)?.table)
@@ -68,11 +67,7 @@ export function grainsOfAnswer(
   return model === undefined ? {} : grainsOfAnswer(model.question, models)
 }
 
-function grainOfColumn(
-  question: Question,
-  name: string,
-  models: readonly { readonly id: string; readonly question: Question }[],
-): TimeGrain | undefined {
+function grainOfColumn(question: Question, name: string, models: readonly Model[]): TimeGrain | undefined {
   const grains = grainsOfAnswer(question, models)
   return Object.hasOwn(grains, name) ? grains[name] : undefined
 }

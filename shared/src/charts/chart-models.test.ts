@@ -3,13 +3,16 @@ import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type Question, type QuestionTable } from '../builder/question'
+import type { SqlQuery } from '../query/run-query'
 import { dataStampOf, isOfLostData } from '../data-versions/data-stamp'
 import { datasetIdSchema } from '../datasets/dataset'
 import { grantDataset, keepDataset } from '../datasets/dataset-mutators'
 import { chartIdSchema, chartKey } from './chart'
 import { listModels, modelsBehind, modelsIn } from './chart-models'
-import { createChart, updateChart, updateQuestion } from './chart-mutators'
+import { createChart, updateChart, updateQuestion, updateSqlQuery } from './chart-mutators'
+import { getChart } from './chart-queries'
 import { defaultVisual } from './chart-visual'
+import { modelFieldsOf } from './sql-model'
 
 const orders: QuestionTable = { schema: null, name: 'orders' }
 const model = (id: string): QuestionTable => ({ schema: null, name: id, model: id })
@@ -43,8 +46,67 @@ test('models are the charts that were made ones, and say why one cannot be asked
   ])
   const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' } as const
   await tx.run(updateChart, { id: ids.b, query, isModel: true })
-  expect(behind()).toEqual([])
-  expect(listModels(tx.view, 'local')).toEqual([])
+  expect(behind()).toEqual([['b', 'has not told its columns yet. Open it and run its SQL.']])
+})
+
+const field = (name: string) => ({ name, type: 'text', databaseType: 'VARCHAR' }) as const
+const sqlModel = async (query: Partial<SqlQuery>, modelFields = [field('kind')]) => {
+  const sql = { kind: 'sql', connectionId: 'local', sql: 'select kind from orders', ...query } as const
+  await tx.run(updateChart, { id: ids.a, query: sql, isModel: true, modelFields })
+  return modelsIn(tx.view)('a')
+}
+
+test('SQL is a model with the columns that it answered with, by the defaults of its parameters', async () => {
+  const sql = 'select kind from orders where n > {{least}} [[ and kind = {{kind}} ]];'
+  const model = await sqlModel({ sql, parameters: [{ name: 'least', type: 'number', default: 2 }] })
+  expect(model).toMatchObject({ kind: 'sql', columns: [field('kind')] })
+  expect(model?.refusal).toBeUndefined()
+  if (model?.kind !== 'sql' || model.nested === null) return expect.fail('there is no text')
+  const [name, ...others] = Object.keys(model.nested.params)
+  expect([model.nested.text.replaceAll(/\s+/g, ' '), model.nested.params[name ?? ''], others]).toEqual([
+    `select kind from orders where n > $${name}`,
+    2,
+    [],
+  ])
+  // Each model has names of its own for its values.
+  await tx.run(updateChart, { id: ids.b, query: model.query, modelFields: [field('kind')] })
+  const other = modelsIn(tx.view)('b')
+  expect(other?.kind === 'sql' && Object.keys(other.nested?.params ?? {})).not.toContain(name)
+})
+
+test.each<[Partial<SqlQuery>, string]>([
+  [{ sql: 'select {{n}}', parameters: [{ name: 'n', type: 'number', isRequired: true }] }, '“N” needs a value.'],
+  [{ sql: 'select 1 where {{n}} = 1' }, '“N” needs a value. Give it a default.'],
+  [{ sql: 'select 1; select 2' }, 'cannot be asked: its SQL has more than one statement.'],
+  [{ sql: 'select $n', params: { n: 1 } }, 'its SQL waits for a value at $n.'],
+  [{ sql: '-- a stamp\n{{n}}', withheld: true }, ''],
+])('SQL as %o is asked, or says why not: %s', async (query, refusal) => {
+  await sqlModel({ sql: 'select 1' })
+  const { query: _, ...chart } = getChart(tx.view, ids.a) ?? expect.fail('there is no chart')
+  await tx.set(chartKey(ids.a), { ...chart, query: { kind: 'sql', connectionId: 'local', sql: '', ...query } })
+  expect(modelsIn(tx.view)('a')?.refusal ?? '').toContain(refusal)
+  expect(modelsIn(tx.view)('a')?.refusal === undefined).toBe(refusal === '')
+})
+
+test.each([
+  [['a', 'B'], true],
+  [['a', 'A'], 'Two columns are called “A”. Give one of them another name with AS.'],
+  [['a', ' '], 'A column has no name. Give it one with AS.'],
+])('the columns %o are those of a model: %s', (names, expected) => {
+  const found = modelFieldsOf(names.map((name) => ({ ...field(name), nullable: true })))
+  expect(found.ok ? found.ok : found.error).toBe(expected)
+})
+
+test('an answer over SQL is as new as its text, its columns and the tables that it names', async () => {
+  await sqlModel({})
+  const stamp = () => dataStampOf(tx.view, queryOf(asking(model('b'))))
+  const stamps = [stamp()]
+  expect(stamps[0]).toContain('orders.')
+  await tx.run(updateSqlQuery, { id: ids.a, sql: 'select kind, n from orders' })
+  stamps.push(stamp())
+  await tx.run(updateSqlQuery, { id: ids.a, modelFields: [field('kind'), field('n')] })
+  stamps.push(stamp())
+  expect(new Set(stamps).size).toBe(3)
 })
 
 test('an answer is as new as the models behind it, and lost with one of them', async () => {

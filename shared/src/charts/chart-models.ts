@@ -1,17 +1,26 @@
-import { overOtherModels, tablesOf, type Model, type ModelLookup } from '../builder/models/model'
+import { overOtherModels, tablesOf, type Model, type ModelLookup, type QuestionModel } from '../builder/models/model'
 import type { Question } from '../builder/question'
+import { findConnection } from '../connections/connection-queries'
+import { syntaxOf } from '../connections/connection-syntax'
 import type { EntryView } from '../entries/entry-tx'
 import { questionInView } from '../metrics/metrics-in-question'
-import { chartIdSchema, type Chart } from './chart'
+import { chartIdSchema, isSqlChart, type Chart } from './chart'
 import { getChart, listCharts } from './chart-queries'
+import { sqlModelOf } from './sql-model'
 
-/** A chart as a model; undefined for SQL, which is none. */
-export function modelOfChart({ id, name, query, isModel, deletedAt }: Chart): Model | undefined {
-  if (query.kind === 'sql') return undefined
-  const { connectionId, question } = query
-  const model = { id, name, connectionId, question }
+/** A chart as a model, with its metrics as they are defined now, or with the reason why it cannot be asked. */
+export function modelOfChart(view: EntryView, chart: Chart): Model {
+  const { isModel, deletedAt } = chart
+  const model = modelOf(view, chart)
   if (deletedAt !== null) return { ...model, refusal: 'is in the trash. Restore it, or choose another table.' }
   return isModel === true ? model : { ...model, refusal: 'is no longer a model.' }
+}
+
+function modelOf(view: EntryView, chart: Chart): Model {
+  if (isSqlChart(chart)) return sqlModelOf(chart, syntaxOf(findConnection(view, chart.query.connectionId) ?? null))
+  const { id, name, query } = chart
+  if (query.kind === 'sql') throw new Error('SQL was taken for a question')
+  return withItsMetrics(view, { kind: 'builder', id, name, connectionId: query.connectionId, question: query.question })
 }
 
 /** Finds the models that the reader of a view sees. */
@@ -19,24 +28,21 @@ export function modelsIn(view: EntryView): ModelLookup {
   return (id) => {
     const parsed = chartIdSchema.safeParse(id)
     const chart = parsed.success ? getChart(view, parsed.data) : undefined
-    const model = chart && modelOfChart(chart)
-    return model && withItsMetrics(view, model)
+    return chart && modelOfChart(view, chart)
   }
 }
 
-/** The model with its metrics as they are defined now, or with the reason why it cannot be asked. */
-function withItsMetrics(view: EntryView, model: Model): Model {
+function withItsMetrics(view: EntryView, model: QuestionModel): QuestionModel {
   const found = questionInView(view, model)
   if (found.ok) return found.value === model.question ? model : { ...model, question: found.value }
-  return { ...model, refusal: model.refusal ?? `cannot be asked: ${found.error[0]?.message}` }
+  return { ...model, refusal: `cannot be asked: ${found.error[0]?.message}` }
 }
 
 /** Lists the models over a connection, in order. */
 export function listModels(view: EntryView, connectionId: string): readonly Model[] {
-  return listCharts(view).flatMap((chart) => {
-    const model = chart.isModel === true && chart.query.connectionId === connectionId ? modelOfChart(chart) : undefined
-    return model === undefined ? [] : [withItsMetrics(view, model)]
-  })
+  return listCharts(view).flatMap((chart) =>
+    chart.isModel === true && chart.query.connectionId === connectionId ? [modelOfChart(view, chart)] : [],
+  )
 }
 
 /** The models that a question reads, itself or by others, by their ids. */
@@ -74,7 +80,7 @@ export function modelsBehind(lookup: ModelLookup, question: Question): readonly 
       const model = table.model === undefined || found.has(table.model) ? undefined : lookup(table.model)
       if (model === undefined) continue
       found.set(model.id, model)
-      visit(model.question)
+      if (model.kind === 'builder') visit(model.question)
     }
   }
   visit(question)

@@ -30,6 +30,7 @@ export const createChart = defineMutator({
     query: givenQuerySchema,
     visual: chartSchema.shape.visual,
     isModel: chartSchema.shape.isModel,
+    modelFields: chartSchema.shape.modelFields,
     modelColumns: chartSchema.shape.modelColumns,
     modelJoins: chartSchema.shape.modelJoins,
     order: orderSchema,
@@ -54,6 +55,7 @@ export const updateChart = defineMutator({
     visual: z.optional(visualChangesSchema),
     basedOn: z.optional(visualPartsSchema),
     isModel: chartSchema.shape.isModel,
+    modelFields: chartSchema.shape.modelFields,
     order: z.optional(orderSchema),
     deletedAt: z.optional(chartSchema.shape.deletedAt),
   },
@@ -104,9 +106,14 @@ type SqlChanges = z.infer<z.ZodMiniObject<typeof sqlChangesShape>>
 
 export const updateSqlQuery = defineMutator({
   name: 'updateSqlQuery',
-  args: { id: chartIdSchema, ...sqlChangesShape, basedOn: basedOnSchema },
+  args: {
+    id: chartIdSchema,
+    ...sqlChangesShape,
+    modelFields: chartSchema.shape.modelFields,
+    basedOn: basedOnSchema,
+  },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, at, actionId: _, basedOn: __, ...changes }) => {
+  run: async (tx, { id, at, actionId: _, basedOn: __, modelFields, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     await mustEditFolder(tx, chart.folderId)
     // Somebody else changed it to a question meanwhile.
@@ -116,7 +123,7 @@ export const updateSqlQuery = defineMutator({
     await mustBeAllowedToAsk(tx, chart.query)
     const query = changedSqlQuery(chart.query, changes)
     await mustBeAllowedToAsk(tx, query)
-    await tx.set(chartKey(id), { ...chart, query, ...updatedBy(tx, at) })
+    await tx.set(chartKey(id), { ...chart, query, ...givenFields({ modelFields }), ...updatedBy(tx, at) })
   },
 })
 

@@ -3,7 +3,7 @@ import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
-import type { BuilderQuery } from '../builder/question'
+import { questionColumnSchema, type BuilderQuery } from '../builder/question'
 import { querySchema, type SqlQuery } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
 import { columnFieldsSchema } from '../tables/column-fields'
@@ -33,10 +33,16 @@ const modelJoinSchema = z.object({
 })
 export type ModelJoin = z.infer<typeof modelJoinSchema>
 
+/** A column of a model in SQL. */
+const modelFieldSchema = z.pick(questionColumnSchema, { name: true, type: true, databaseType: true })
+export type ModelField = z.infer<typeof modelFieldSchema>
+export const modelFieldsSchema = z.array(modelFieldSchema).check(z.maxLength(1000))
+
 /**
- * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: a
- * question of the builder that others can be asked of like of a table. modelColumns, modelJoins: what is said about it
- * as one; its columns go by the ids of their parts, others by their names.
+ * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: one
+ * that others can be asked of like of a table. modelFields: the columns that its SQL answered with when it was last run as
+ * a model; a question says them itself. modelColumns, modelJoins: what is said about it as one; its columns go by the ids
+ * of their parts, others by their names.
  */
 export const chartSchema = z.object({
   id: chartIdSchema,
@@ -46,6 +52,7 @@ export const chartSchema = z.object({
   query: chartQuerySchema,
   visual: chartVisualSchema,
   isModel: z.optional(z.boolean()),
+  modelFields: z.optional(modelFieldsSchema),
   modelColumns: z.optional(z.record(modelColumnKeySchema, z.partial(columnFieldsSchema))),
   modelJoins: z.optional(z.array(modelJoinSchema).check(z.maxLength(100))),
   order: storedOrderSchema,

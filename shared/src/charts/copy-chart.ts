@@ -10,7 +10,10 @@ import { isWithheld } from '../query/run-query'
 import { chartIdSchema, maxChartName, type Chart } from './chart'
 import { listCharts } from './chart-queries'
 
-type ChartContent = Pick<Chart, 'description' | 'query' | 'visual' | 'isModel' | 'modelColumns' | 'modelJoins'>
+type ChartContent = Pick<
+  Chart,
+  'description' | 'query' | 'visual' | 'isModel' | 'modelFields' | 'modelColumns' | 'modelJoins'
+>
 
 /** The arguments of `createChart`. */
 export type ChartCopy = Pick<Chart, 'id' | 'folderId' | 'name' | 'order'> & ChartContent
@@ -47,8 +50,9 @@ export function contentOfChart({
   query,
   visual,
   isModel,
+  modelFields,
   modelColumns,
   modelJoins,
 }: ChartContent): ChartContent {
-  return { description, query, visual, ...givenFields({ isModel, modelColumns, modelJoins }) }
+  return { description, query, visual, ...givenFields({ isModel, modelFields, modelColumns, modelJoins }) }
 }

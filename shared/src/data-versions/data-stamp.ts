@@ -1,6 +1,5 @@
 import { textHash } from '../base/text-hash'
-import { tablesOf, type Model } from '../builder/models/model'
-import type { Question } from '../builder/question'
+import { queryOf, tablesOf, type Model } from '../builder/models/model'
 import { chartIdSchema } from '../charts/chart'
 import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { getChart } from '../charts/chart-queries'
@@ -27,8 +26,7 @@ function dataPartOf(view: EntryView, query: Query): string {
     const connection = findConnection(view, connectionId)
     return [`${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`, ...models.map(modelStamp)].join(' ')
   }
-  const questions = query.kind === 'sql' ? [] : [query.question, ...models.map(({ question }) => question)]
-  const text = query.kind === 'sql' ? query.sql.toLowerCase() : tableNames(questions)
+  const text = query.kind === 'sql' ? query.sql.toLowerCase() : namesIn([query, ...models.map(queryOf)])
   return listFromView(view, datasetSchema, datasetPrefix)
     .filter(({ deletedAt, tableName }) => deletedAt === null && text.includes(tableName))
     .map((dataset) => `${dataset.id}.${dataset.versionId}.${dataVersionOf(view, dataset.id)}${shownPartOf(dataset)}`)
@@ -38,9 +36,11 @@ function dataPartOf(view: EntryView, query: Query): string {
 
 const modelMark = 'model/'
 
-/** A model's question as it is now. */
-function modelStamp({ id, question, refusal = '' }: Model): string {
-  return `${modelMark}${id}/${textHash(JSON.stringify([question, refusal]))}`
+/** The query of a model as it is now. */
+function modelStamp(model: Model): string {
+  const { id, refusal = '' } = model
+  const asks = model.kind === 'sql' ? [model.query, model.columns] : [model.question]
+  return `${modelMark}${id}/${textHash(JSON.stringify([...asks, refusal]))}`
 }
 
 /**
@@ -76,11 +76,16 @@ function definitionPart(view: EntryView, query: Query): string {
     : `definitions-${textHash(JSON.stringify(found.ok ? found.value : found.error))}`
 }
 
-function tableNames(questions: readonly Question[]): string {
-  return questions
-    .flatMap(tablesOf)
-    .flatMap(({ table }) => (table.model === undefined ? [table.name.toLowerCase()] : []))
+/** The text in which the names of tables occur that questions and models read. */
+function namesIn(queries: readonly Query[]): string {
+  return queries
+    .flatMap((one) =>
+      one.kind === 'sql'
+        ? [one.sql]
+        : tablesOf(one.question).flatMap(({ table }) => (table.model === undefined ? [table.name] : [])),
+    )
     .join(' ')
+    .toLowerCase()
 }
 
 function dataVersionOf(view: EntryView, sourceId: string): number {

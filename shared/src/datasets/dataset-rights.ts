@@ -3,7 +3,7 @@ import { levelOfSeen, managesDataset, reachesLevel } from '../access/dataset-acc
 import type { ConnectionLevel } from '../access/grants'
 import { isAllowed } from '../access/rules'
 import { isJsonObject } from '../base/json'
-import { tablesOf } from '../builder/models/model'
+import { queryOf, tablesOf } from '../builder/models/model'
 import type { Question } from '../builder/question'
 import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
 import { modelsBehind, modelsIn } from '../charts/chart-models'
@@ -49,10 +49,7 @@ export function mayAskQuestion(actor: Actor, view: EntryView, query: Query): boo
   if (!isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level: kind })) return false
   if (connectionId !== localConnectionId) return true
   const models = kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question)
-  const isNamed = namedTables(
-    query,
-    models.map((model) => model.question),
-  )
+  const isNamed = namedTables(query, models.map(queryOf))
   return listDatasets(view).every((dataset) => !isNamed(dataset.tableName) || mayUseDataset(actor, dataset, kind))
 }
 
@@ -62,7 +59,7 @@ export function mayAskQuestion(actor: Actor, view: EntryView, query: Query): boo
  */
 export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise<void> {
   if (query.connectionId !== localConnectionId) return
-  const isNamed = namedTables(query, query.kind === 'sql' ? [] : await questionsBehind(tx, query.question))
+  const isNamed = namedTables(query, query.kind === 'sql' ? [] : await queriesBehind(tx, query.question))
   for (const [, value] of await tx.scan(datasetPrefix)) {
     // Almost no dataset has a list of its own, and parsing all of them takes long.
     if (!isJsonObject(value) || (value.access ?? null) === null) continue
@@ -72,8 +69,9 @@ export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise
   }
 }
 
-/** Lists the questions of the models that a question reads, itself or by others. */
-async function questionsBehind(tx: EntryTx, question: Question): Promise<readonly Question[]> {
+/** Lists the queries of the models that a question reads, itself or by others. */
+async function queriesBehind(tx: EntryTx, question: Question): Promise<readonly Query[]> {
+  const queries: Query[] = []
   const questions: Question[] = [question]
   const seen = new Set<string>()
   for (const one of questions) {
@@ -81,24 +79,28 @@ async function questionsBehind(tx: EntryTx, question: Question): Promise<readonl
       if (table.model === undefined || seen.has(table.model)) continue
       seen.add(table.model)
       const stored = await tx.get(chartKey(chartIdSchema.parse(table.model)))
-      const query = stored === undefined ? undefined : chartSchema.parse(stored).query
-      if (query?.kind === 'builder') questions.push(query.question)
+      if (stored === undefined) continue
+      const { query } = chartSchema.parse(stored)
+      queries.push(query)
+      if (query.kind === 'builder') questions.push(query.question)
     }
   }
-  return questions.slice(1)
+  return queries
 }
 
 /**
  * Returns a test of whether a query names a table: its question or text, or a text that offers values of a parameter.
- * models: the questions of the models that it reads.
+ * models: what the models ask that it reads, of which no parameter offers anything.
  */
-export function namedTables(query: Query, models: readonly Question[] = []): (tableName: string) => boolean {
-  if (query.kind === 'builder') {
-    const tables = [query.question, ...models].flatMap(tablesOf).map(({ table }) => table)
-    const names = new Set(tables.flatMap(({ model, name }) => (model === undefined ? [name.toLowerCase()] : [])))
-    return (tableName) => names.has(tableName.toLowerCase())
-  }
-  const texts = [query.sql, ...(query.parameters ?? []).map((one) => (one.type === 'query' ? one.sql : ''))]
+export function namedTables(query: Query, models: readonly Query[] = []): (tableName: string) => boolean {
+  const texts = [
+    ...[query, ...models].flatMap((one) => (one.kind === 'sql' ? [one.sql] : [])),
+    ...(query.kind === 'sql' ? (query.parameters ?? []) : []).map((one) => (one.type === 'query' ? one.sql : '')),
+  ]
+  const tables = [query, ...models].flatMap((one) => (one.kind === 'sql' ? [] : tablesOf(one.question)))
+  const names = new Set(
+    tables.flatMap(({ table: { model, name } }) => (model === undefined ? [name.toLowerCase()] : [])),
+  )
   let words: ReadonlySet<string> | undefined
   return (tableName) => {
     words ??= new Set(
@@ -107,6 +109,6 @@ export function namedTables(query: Query, models: readonly Question[] = []): (ta
         .toLowerCase()
         .match(/[a-z0-9_]+/g),
     )
-    return words.has(tableName)
+    return words.has(tableName) || names.has(tableName.toLowerCase())
   }
 }

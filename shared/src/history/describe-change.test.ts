@@ -17,7 +17,9 @@ function sentences(key: string, before: JsonObject | null, after: JsonObject | n
   return describeChange({ key, version: 1, at: 1, userId: 'ann', before, after }, names).map(({ text }) => text)
 }
 
+const field = (name: string) => ({ name, type: 'text', databaseType: '' })
 const chart: JsonObject = {
+  modelFields: [field('city')],
   name: 'Orders',
   description: '',
   folderId: null,
@@ -89,6 +91,7 @@ describe('a change of a chart reads', () => {
     [{ modelColumns: { g: { label: 'Town' } } }, ['Changed what is said about a column of the model']],
     [{ modelColumns: { g: {}, h: {} } }, ['Changed what is said about 2 columns of the model']],
     [{ modelJoins: [] }, ['Changed the joins of the model']],
+    [{ modelFields: [field('n')] }, ['The model lost “city”', 'The model got “n”']],
     [
       { query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders\nlimit 5' } },
       ['Changed the SQL: 2 lines added, 1 removed'],

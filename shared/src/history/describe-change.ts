@@ -1,5 +1,6 @@
 import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { modelFieldsSchema } from '../charts/chart'
 import { defaultVisual } from '../charts/chart-visual'
 import { textTitle } from '../dashboards/text-title'
 import { annotationWords, columnWords, describeList, goalWords, rangeWords, seriesWords } from './describe-list'
@@ -191,6 +192,8 @@ function describeField(
       return [{ text: `Moved ${what} in its list` }]
     case 'isModel':
       return [{ text: to === true ? 'Made it a model' : 'No longer a model' }]
+    case 'modelFields':
+      return describeModelFields(from, to)
     case 'modelColumns': {
       const count = changedFields(recordOf(from), recordOf(to)).length
       return [{ text: `Changed what is said about ${count === 1 ? 'a column' : `${count} columns`} of the model` }]
@@ -202,6 +205,18 @@ function describeField(
     default:
       return [{ text: `Changed ${wordsOf(field)}` }]
   }
+}
+
+/** Nothing when a model is made: that it has columns goes without saying. */
+function describeModelFields(from: JsonValue, to: JsonValue): HistorySentence[] {
+  const [before, after] = [from, to].map((value) => modelFieldsSchema.safeParse(value).data?.map(({ name }) => name))
+  if (before === undefined || after === undefined) return []
+  const listed = (names: readonly string[]) => names.map(quoted).join(', ')
+  const [gone, come] = [before.filter((name) => !after.includes(name)), after.filter((name) => !before.includes(name))]
+  return [
+    ...(gone.length === 0 ? [] : [{ text: `The model lost ${listed(gone)}` }]),
+    ...(come.length === 0 ? [] : [{ text: `The model got ${listed(come)}` }]),
+  ]
 }
 
 function describeParts(from: JsonValue, to: JsonValue, describe: typeof describeVisualPart): HistorySentence[] {

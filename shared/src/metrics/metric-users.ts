@@ -1,6 +1,7 @@
 import type { EntryView } from '../entries/entry-tx'
 import { listCharts } from '../charts/chart-queries'
 import type { Question, QuestionTable } from '../builder/question'
+import { questionsOf } from '../builder/models/model'
 import { isSameTable } from '../builder/same-table'
 import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { withDashboards, type ChartUser } from '../tables/table-users'
@@ -21,7 +22,7 @@ export function chartsNaming(view: EntryView, names: (question: Question) => boo
   const charts = listCharts(view).filter(
     ({ query }) =>
       query.kind === 'builder' &&
-      (names(query.question) || modelsBehind(lookup, query.question).some(({ question }) => names(question))),
+      (names(query.question) || questionsOf(modelsBehind(lookup, query.question)).some(names)),
   )
   return withDashboards(
     view,

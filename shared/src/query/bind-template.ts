@@ -34,7 +34,8 @@ type CheckedValue =
 
 /**
  * Replaces parameters by placeholders, and leaves out optional parts with a parameter that has no value. The text
- * depends on which parameters have a value and on the length of lists, never on a value itself.
+ * depends on which parameters have a value and on the length of lists, never on a value itself. prefix: what the names of
+ * placeholders begin with.
  *
  * Fails with `query-parameter`, at its position in the template, for a value that is missing, unknown or of another
  * type.
@@ -44,6 +45,7 @@ export function bindTemplate(
   declared: readonly Parameter[],
   values: ParameterValues,
   taken: ReadonlySet<string> = new Set(),
+  prefix = 'p',
 ): BoundTemplate {
   const { sql, syntax } = template
   const parameters = mentionedParameters(template, declared)
@@ -64,7 +66,7 @@ export function bindTemplate(
     else if (parameter.isRequired) throw fail(`“${parameterLabel(parameter)}” needs a value.`)
   }
 
-  const names = placeholderNames(sql, taken)
+  const names = placeholderNames(sql, taken, prefix)
   const params: Record<string, CellValue> = {}
   let boundCount = 0
   const pieces: Piece[] = []
@@ -225,16 +227,16 @@ function isNumber(item: unknown): item is string | number {
 }
 
 /** Returns the names `p1`, `p2` …, except those that the text or its caller uses. */
-function placeholderNames(sql: string, taken: ReadonlySet<string>): { next(): string } {
-  const written = new Set(sql.match(/\$p\d{1,7}/g))
+function placeholderNames(sql: string, taken: ReadonlySet<string>, prefix: string): { next(): string } {
+  const written = new Set(sql.match(/\$\w{1,40}/g))
   // `$p12` also keeps `p1` from being taken, whose placeholder would be the beginning of it.
   for (const name of [...written]) for (let end = name.length; end > 2; end--) written.add(name.slice(0, end))
   let count = 0
   return {
     next: () => {
       do count += 1
-      while (taken.has(`p${count}`) || written.has(`$p${count}`))
-      return `p${count}`
+      while (taken.has(`${prefix}${count}`) || written.has(`$${prefix}${count}`))
+      return `${prefix}${count}`
     },
   }
 }

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { connectionOf } from '@testkit/entries/connection-fixture'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type QuestionMeasure, type QuestionTable } from '../builder/question'
 import { chartIdSchema, type ChartQuery } from '../charts/chart'
-import { createChart, updateChart } from '../charts/chart-mutators'
+import { createChart, updateChart, updateSqlQuery } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dashboard'
 import { createDashboard, createTile } from '../dashboards/dashboard-mutators'
@@ -126,6 +127,18 @@ test('what the reader does not see, or what is in the trash, is no part of it, a
   expect(told(table(modelTable('sales'))).links).toEqual(['cities > Board', 'monthly > cities', 'sales > monthly'])
   tx.entries.delete('chart/monthly')
   expect(told(table(modelTable('sales'))).nodes).toEqual(['0 model sales'])
+})
+
+test('a model in SQL begins with the data that its text names, or with its connection', async () => {
+  await tx.run(updateChart, { id: chartId('written'), isModel: true })
+  await chart('asking', over(modelTable('written')))
+  expect(told(table(modelTable('written')))).toEqual({
+    nodes: ['0 source orders', '1 model written', '2 chart asking'],
+    links: ['orders > written', 'written > asking'],
+  })
+  await tx.set('connection/shop', connectionOf({ access: [{ to: { kind: 'role', role: 'viewer' }, level: 'sql' }] }))
+  await tx.run(updateSqlQuery, { id: chartId('written'), connectionId: 'shop' })
+  expect(told(table(modelTable('written'))).nodes[0]).toBe('0 source Shop')
 })
 
 test('models that read one another have a lineage, too', async () => {

@@ -3,15 +3,17 @@ import { isSameTable } from '../builder/same-table'
 import { tablesOf } from '../builder/models/model'
 import { chartKey, type Chart } from '../charts/chart'
 import { listCharts } from '../charts/chart-queries'
+import { connectionKey } from '../connections/connection'
 import { findConnection } from '../connections/connection-queries'
 import { listDatasets } from '../datasets/dataset-queries'
+import { namedTables } from '../datasets/dataset-rights'
 import type { EntryView } from '../entries/entry-tx'
 import { metricKey, type MetricId } from '../metrics/metric'
 import { listMetrics } from '../metrics/metric-queries'
 import { segmentKey, segmentPrefix, type SegmentId } from '../segments/segment'
 import { listSegments } from '../segments/segment-queries'
 import { segmentsIn } from '../segments/segments-in-question'
-import { localConnectionId } from '../query/run-query'
+import { localConnectionId, type SqlQuery } from '../query/run-query'
 import { usersOfTable, withDashboards, type AskedTable } from './table-users'
 
 export const lineageKinds = ['source', 'model', 'segment', 'metric', 'chart', 'dashboard'] as const
@@ -115,7 +117,13 @@ function allLinks(view: EntryView, asked: AskedTable | null) {
   for (const chart of charts) {
     const key = chartKey(chart.id)
     things.set(key, thingOfChart(chart))
-    if (chart.query.kind === 'sql') continue
+    if (chart.query.kind === 'sql') {
+      for (const source of chart.isModel === true ? sourcesOfSql(view, chart.query) : []) {
+        things.set(source.id, source)
+        links.push({ from: source.id, to: key })
+      }
+      continue
+    }
     const { connectionId, question } = chart.query
     const used = question.measures.flatMap(({ metric = [] }) => metrics.get(metric as string) ?? [])
     for (const { id } of used) links.push({ from: metricKey(id), to: key })
@@ -151,6 +159,23 @@ function thingOfChart({ id, name, isModel }: Chart): Thing {
 
 function idOfTable(connectionId: string, { schema, name, model }: QuestionTable): string {
   return model === undefined ? JSON.stringify([connectionId, schema, name]) : `chart/${model}`
+}
+
+/** The datasets that a text names; of another database nothing reads it here, so it comes from that as a whole. */
+function sourcesOfSql(view: EntryView, query: SqlQuery): readonly Thing[] {
+  const { connectionId } = query
+  const connection = findConnection(view, connectionId)
+  if (connection !== undefined) {
+    const { id, name } = connection
+    return [{ id: connectionKey(id), kind: 'source', name, href: `/connections/${id}` }]
+  }
+  if (connectionId !== localConnectionId) return []
+  const isNamed = namedTables(query)
+  return listDatasets(view).flatMap(({ id, name, tableName }): Thing[] =>
+    isNamed(tableName)
+      ? [{ id: idOfTable(connectionId, { schema: null, name: tableName }), kind: 'source', name, href: `/data/${id}` }]
+      : [],
+  )
 }
 
 /** null: the reader does not see it. */

@@ -57,6 +57,35 @@ const offered = () => {
 }
 const stored = () => chartSchema.parse(tx.entries.get('chart/sales'))
 
+test('the columns of a model in SQL are called as what they come from, and go by their names', async () => {
+  const query = { kind: 'sql', connectionId: 'local', sql: 'select city, amount * 2 as double from orders' } as const
+  const modelFields = ['city', 'double'].map((name) => ({ name, type: 'text', databaseType: '' }) as const)
+  await tx.run(updateChart, { id: sales, query, modelFields })
+  const profiled = { nullCount: 0, sample: [] }
+  const columns = ['city', 'amount'].map((name) => ({ name, type: 'text', databaseType: '', ...profiled }) as const)
+  await tx.set('dataset/orders', datasetOf('orders', { columns: [...columns] }))
+  const dataset = { kind: 'dataset', id: datasetIdSchema.parse('orders') } as const
+  await tx.run(updateColumn, { source: dataset, column: 'city', label: 'Town', description: 'of the shop' })
+  await tx.run(updateColumn, { source, column: 'double', label: 'Twice', style: 'percent' })
+  await tx.run(updateColumn, { source, column: 'city', label: 'Place' })
+  expect(offered()[1]?.columns).toMatchObject([
+    { name: 'city', label: 'Place', description: 'of the shop' },
+    { name: 'double', label: 'Twice' },
+  ])
+  expect(stored().modelColumns).toMatchObject({ double: { label: 'Twice' }, city: { label: 'Place' } })
+  const sum = { ...emptyQuestion, source: table, measures: [questionMeasure('double')] }
+  expect(shownColumnsOf(tx.view, queryOf(sum), undefined)).toMatchObject({
+    'Sum of double': { label: 'Sum of Twice', format: { style: 'percent' } },
+  })
+  const asker = { ...fields, id: chartIdSchema.parse('asker'), name: 'Asker', query: queryOf(sum) }
+  await tx.run(createChart, asker)
+  const broken = (names: readonly string[]) => {
+    const next = { ...stored(), modelFields: names.map((name) => ({ name, type: 'text', databaseType: '' }) as const) }
+    return usersBrokenBy(tx.view, stored(), next, () => undefined).users.map(({ reason }) => reason)
+  }
+  expect([broken(['double']), broken(['city'])]).toEqual([[], ['“double” is not in Sales any more.']])
+})
+
 test('what is said about the columns of a model goes with its chart, and follows a new name', async () => {
   await tx.run(updateColumn, { source, column: 'Sum of amount', label: 'Revenue', style: 'currency', currency: 'EUR' })
   await tx.as('bob').run(updateColumn, { source, column: 'city', description: 'where it was sold' })
@@ -154,7 +183,12 @@ test('the charts that ask a model, themselves or by others, its metrics, and wha
   const best = metricIdSchema.parse('best')
   await tx.run(createMetric, { ...metric, id: best, query: queryOf(asking), order: 'a0' })
   const broken = (next: Partial<Question> | null) => {
-    const found = usersBrokenBy(tx.view, stored(), next && { ...bySales, ...next }, () => undefined)
+    const found = usersBrokenBy(
+      tx.view,
+      stored(),
+      next && { ...stored(), query: queryOf({ ...bySales, ...next }) },
+      () => undefined,
+    )
     expect(found.metrics.map((one) => [one.metric.name, one.reason])).toEqual(
       found.users.slice(0, 1).map(({ reason }) => ['Best', reason]),
     )

@@ -1,6 +1,6 @@
 import type { QuestionColumn } from '../builder/question'
 import { answerColumns } from '../builder/stages/question-stages'
-import { chartIdSchema, type BuilderChart, type Chart, isBuilderChart } from '../charts/chart'
+import { chartIdSchema, type Chart } from '../charts/chart'
 import { getChart, listCharts } from '../charts/chart-queries'
 import { givenFields } from '../entries/define-mutator'
 import type { EntryView } from '../entries/entry-tx'
@@ -9,14 +9,14 @@ import type { ColumnSettings, DeclaredJoin } from './table-settings'
 import type { ModelTable } from './table-source'
 
 /** The chart of a model; undefined for one that is gone or in the trash, or is no model any more. */
-export function getModelChart(view: EntryView, { id }: Pick<ModelTable, 'id'>): BuilderChart | undefined {
+export function getModelChart(view: EntryView, { id }: Pick<ModelTable, 'id'>): Chart | undefined {
   const parsed = chartIdSchema.safeParse(id)
   const chart = parsed.success ? getChart(view, parsed.data) : undefined
   return chart !== undefined && isInUse(chart) ? chart : undefined
 }
 
-function isInUse(chart: Chart): chart is BuilderChart {
-  return chart.isModel === true && chart.deletedAt === null && isBuilderChart(chart)
+function isInUse({ isModel, deletedAt }: Chart): boolean {
+  return isModel === true && deletedAt === null
 }
 
 /** The key under which a chart holds what is said about a column of its model. */
@@ -70,7 +70,7 @@ export function joinsOfModels(view: EntryView): readonly DeclaredJoin[] {
     .flatMap((chart) => joinsOfModel(view, chart))
 }
 
-function joinsOfModel(view: EntryView, chart: BuilderChart): readonly DeclaredJoin[] {
+function joinsOfModel(view: EntryView, chart: Chart): readonly DeclaredJoin[] {
   const { id, modelJoins = [], createdAt, createdBy, updatedAt, updatedBy } = chart
   if (modelJoins.length === 0) return []
   const made = modelJoins.map((join): DeclaredJoin => {

@@ -47,20 +47,21 @@ export interface Broken {
 const nothingBroken: Broken = { users: [], metrics: [] }
 
 /**
- * The charts and metrics that a change of a model's question would break. next: null if it is no model any more. columnsOf: of
- * the tables that questions read.
+ * The charts and metrics that a change of a model would break. next: the chart as it would be; null if it is no model any more.
+ * columnsOf: of the tables that questions read.
  */
 export function usersBrokenBy(
   view: EntryView,
   chart: Chart,
-  next: Question | null,
+  next: Chart | null,
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined,
 ): Broken {
-  const model = modelOfChart(chart)
   // Of what is no model nothing can be asked before either, and each edit of any question comes by here.
-  if (model === undefined || model.refusal !== undefined) return nothingBroken
+  if (chart.isModel !== true) return nothingBroken
+  const model = modelOfChart(view, chart)
+  if (model.refusal !== undefined) return nothingBroken
   const now = modelsIn(view)
-  const changed = next === null ? { ...model, refusal: 'would be no model any more.' } : changedModel(view, model, next)
+  const changed = next === null ? { ...model, refusal: 'would be no model any more.' } : modelOfChart(view, next)
   const then: ModelLookup = (id) => (id === model.id ? changed : now(id))
   const reasonOf = (query: ChartQuery): string | null => {
     const asked = query.kind === 'sql' ? null : questionInView(view, query)
@@ -81,11 +82,6 @@ export function usersBrokenBy(
       .filter(({ query }) => modelsBehind(now, query.question).some(({ id }) => id === chart.id))
       .flatMap((metric) => withReason({ metric }, metric.query)),
   }
-}
-
-function changedModel(view: EntryView, model: Model, question: Question): Model {
-  const made = questionInView(view, { ...model, question })
-  return { ...model, question: made.ok ? made.value : question }
 }
 
 /** Says which column that a question names would hold values of another kind; null for none. */

@@ -18,7 +18,8 @@ import { getMetric } from '../metrics/metric-queries'
 import { originsOfSql, type ColumnOrigin } from '../query/sql-origins'
 import type { NumberFormat, ShownColumn, ShownColumns } from '../query/number-format'
 import { numberSignSchema, percentSign, type NumberSign } from '../query/number-sign'
-import { isWithheld, type AnswerOrigins, type Query, type SqlQuery } from '../query/run-query'
+import { listDatasets } from '../datasets/dataset-queries'
+import { isWithheld, localConnectionId, type AnswerOrigins, type Query, type SqlQuery } from '../query/run-query'
 import { getModelChart, modelColumnName } from './model-settings'
 import { columnSettingsOf, getColumnSettings, sourceOfTable } from './table-queries'
 import { type ColumnFields } from './column-fields'
@@ -72,7 +73,7 @@ export function shownColumnsOf(
 ): ShownColumns | undefined {
   const shown =
     query.kind === 'sql'
-      ? shownOfOrigins(view, origins ?? originsOverConnection(view, query))
+      ? shownOfOrigins(view, origins ?? originsInView(view, query))
       : shownOfQuestion(view, query.connectionId, query.question, isRows, known)
   const entries = shown.filter(([, column]) => Object.keys(column).length > 0)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
@@ -89,6 +90,20 @@ function shownOfOrigin(view: EntryView, name: string, { table, column, isCalcula
   const { label, ...shown } = shownColumn(getFromView(view, columnSettingsSchema, columnSettingsKeyOf(table, column)))
   if (isCalculated) return shown.format === undefined ? {} : { format: shown.format }
   return label === undefined || name.toLowerCase() !== column.toLowerCase() ? shown : { ...shown, label }
+}
+
+/** Returns where the columns of SQL come from, as far as it is known without asking it. */
+function originsInView(view: EntryView, query: SqlQuery): AnswerOrigins {
+  if (query.connectionId !== localConnectionId) return originsOverConnection(view, query)
+  if (isWithheld(query)) return {}
+  const byTable = new Map(listDatasets(view).map((dataset) => [dataset.tableName, dataset]))
+  const origins = Object.entries(originsOfSql(query.sql, syntaxOf(null), (table) => byTable.get(table)?.columns))
+  return Object.fromEntries(
+    origins.flatMap(([name, origin]) => {
+      const id = byTable.get(origin.table)?.id
+      return id === undefined ? [] : [[name, { ...origin, table: id }]]
+    }),
+  )
 }
 
 /**

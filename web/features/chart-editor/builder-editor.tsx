@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
-import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
@@ -15,13 +15,12 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
-import { usersBrokenBy } from '@tidemark/shared/tables/model-users'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { useChangeTarget, useIsInWorkspace } from '@/client/workspace/change-target'
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
+import { useActor } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
@@ -34,7 +33,8 @@ import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { reportProblem } from '@/features/messages/report-problem'
-import { ModelBreaks, type BreakingChange } from '@/features/models/model-breaks'
+import { ModelBreaks } from '@/features/models/model-breaks'
+import { useModelGuard } from '@/features/models/use-model-edit'
 import { ModelNotice } from '@/features/models/model-notice'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
@@ -75,15 +75,9 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   // Until somebody changes the drawing, it follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)
   const standIn = useRef<StandIn>(null)
-  const { views } = useSyncClient()
-  const [breaking, setBreaking] = useState<BreakingChange | null>(null)
-  /** Asks first if charts over this model would break. next: null where it ends as one. */
-  const guard = (next: Question | null, onChange: () => void) => {
-    const columnsOf = (table: QuestionTable) => tables.tables.find((one) => isSameTable(one.table, table))?.columns
-    const broken = usersBrokenBy(views.getState().view, chart, next, columnsOf)
-    if (broken.users.length + broken.metrics.length === 0) onChange()
-    else setBreaking({ broken, onChange })
-  }
+  const ofModel = useModelGuard(chart, tables.tables)
+  const guard = (next: Question | null, onChange: () => void) =>
+    ofModel.guard(next && { ...chart, query: { ...chart.query, question: next } }, onChange)
   const change: ChangeQuestion = (label, parts) => guard({ ...question, ...parts }, () => apply(label, parts))
   const apply: ChangeQuestion = (label, parts) => {
     lastAction.current = newId()
@@ -217,7 +211,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
             />
           )}
         </div>
-        <ModelBreaks change={breaking} onClose={() => setBreaking(null)} />
+        <ModelBreaks change={ofModel.breaking} onClose={ofModel.close} />
         <ChartProperties
           chart={chart}
           data={shown}

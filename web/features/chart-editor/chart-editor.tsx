@@ -1,14 +1,15 @@
 'use client'
 
-import { Play, SlidersHorizontal, WandSparkles, Blocks } from 'lucide-react'
+import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import type { ParameterValue } from '@tidemark/shared/query/parameter'
-import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import type { ResultData, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
 import { useChangeTarget } from '@/client/workspace/change-target'
 import { useUi, useUiState } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
@@ -29,6 +30,7 @@ import { dialectInView } from '../builder/dialect-in-view'
 import { withQuoteHint } from './sql/quote-hint'
 import { FiltersNotApplied } from './filters-not-applied'
 import { ResultPanel } from './result/result-panel'
+import { QuestionStart } from './question-start'
 import { RowsBelow } from './result/rows-below'
 import { RunHistoryButton } from './sql/run-history-button'
 import { Splitter } from './result/splitter'
@@ -43,11 +45,9 @@ import { useResultView } from './result/use-result-view'
 import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { useSqlDraft } from './sql/use-sql-draft'
-import { usePageStep } from '@/client/undo/page-step'
-import { EmptyState } from '@/ui/empty-state'
-import { QuestionTables } from '../builder/question-tables'
-import { UnreadTables } from '../builder/unread-tables'
-import { useBuilderTables } from '../data/use-builder-tables'
+import { ModelBreaks } from '../models/model-breaks'
+import { ModelNotice } from '../models/model-notice'
+import { useModelGuard, useModelSql } from '../models/use-model-edit'
 
 export interface ChartEditorProps {
   readonly chart: SqlChart
@@ -91,7 +91,10 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
     (text) => latestRun.current?.(text),
   )
   const asked = useEditorParameters(chart, sql.draft.text, catalogue)
-  const answer = (data: ResultData) => {
+  const ofModel = useModelGuard(chart, noTables)
+  const model = useModelSql(ofModel, sql.storeModel)
+  const answer = (data: ResultData, query: SqlQuery) => {
+    if (chart.isModel === true) model.onAnswer({ ...chart, query }, data.fields)
     if (isSuggestionDue(chart.visual, suggested.current, data)) suggested.current = suggest(data)
     else if (isTypeAhead.current) fill(data)
     isTypeAhead.current = false
@@ -123,16 +126,13 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
   }
   const startQuestion = (question: Question) => {
+    const query = { kind: 'builder', connectionId: chart.query.connectionId, question } as const
     const actionId = newId()
     const hadSql = sql.getText().trim() !== ''
     ui.preferences.askWith.set('builder')
     // Stores first; otherwise the text in the editor would later overwrite the question.
     sql.store()
-    mutate(
-      'updateChart',
-      { id: chart.id, query: { kind: 'builder', connectionId: chart.query.connectionId, question } },
-      { label: `Ask ${chart.name} with the builder`, actionId },
-    ).then(
+    mutate('updateChart', { id: chart.id, query }, { label: `Ask ${chart.name} with the builder`, actionId }).then(
       () =>
         hadSql &&
         tableOfText === undefined &&
@@ -147,7 +147,8 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
   const tableOfText = catalogue.tables.find(({ first }) => first?.sql.trim() === sql.draft.text.trim())
   const [isStarting, setStarting] = useState(false)
   const askWithBuilder = () => {
-    if (sql.draft.text.trim() === '' || tableOfText !== undefined)
+    // What others ask is replaced only once a table was chosen.
+    if (chart.isModel !== true && (sql.draft.text.trim() === '' || tableOfText !== undefined))
       return startQuestion({ ...emptyQuestion, source: tableOfText?.first?.source ?? null })
     // The written SQL stays until a question replaces it.
     sql.store()
@@ -199,7 +200,11 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
             />
             <RunHistoryButton onRestore={replaceSql} />
             {/* On a phone it gets its own row, because it would overlap its neighbours. */}
-            <ConnectionPicker chart={chart} className="w-48 max-sm:order-last max-sm:w-full" />
+            <ConnectionPicker
+              chart={chart}
+              className="w-48 max-sm:order-last max-sm:w-full"
+              guard={(onChange) => ofModel.guard({ ...chart, modelFields: [] }, onChange)}
+            />
             <IconButton
               icon={SlidersHorizontal}
               label="Chart properties"
@@ -216,6 +221,12 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
               Run
             </Button>
           </div>
+          {chart.isModel === true && (
+            <ModelNotice
+              chart={chart}
+              problem={model.problem ?? (sql.draft.text === sql.draft.base ? null : notSavedYet)}
+            />
+          )}
           {sql.draft.theirs !== null && <ChangedElsewhere theirs={sql.draft.theirs} onResolve={sql.resolve} />}
           <div
             className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line print:hidden"
@@ -269,6 +280,7 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
           />
           {view === 'chart' && <RowsBelow chart={chart} run={run} />}
         </div>
+        <ModelBreaks change={ofModel.breaking} onClose={ofModel.close} />
         <ChartProperties
           chart={chart}
           data={shown}
@@ -279,6 +291,10 @@ export function ChartEditor({ chart, result, topBar, startsFocused = false }: Ch
   )
 }
 
+/** A model's SQL names its tables itself. */
+const noTables: readonly BuilderTable[] = []
+const notSavedYet = 'Run it to save it. Charts that ask this model keep the SQL that was saved before.'
+
 /** Adds hints to a failure from what is known of tables and columns. */
 function toldState(
   { state, offset }: Pick<ChartRun, 'state' | 'offset'>,
@@ -287,44 +303,4 @@ function toldState(
 ): ChartRun['state'] {
   if (state.kind !== 'failed' || state.error.position === undefined) return state
   return { ...state, error: withQuoteHint(state.error, text, shiftPosition(state.error.position, offset), catalogue) }
-}
-
-interface QuestionStartProps {
-  readonly chart: SqlChart
-  /** Replaces the default top bar of a workspace's charts. */
-  readonly topBar?: ReactNode
-  /** Called when its first table was chosen. */
-  readonly onStart: (question: Question) => void
-  readonly onSql: () => void
-}
-
-/** The empty builder for a chart that still has its SQL, until a question replaces it. */
-function QuestionStart({ chart, topBar, onStart, onSql }: QuestionStartProps) {
-  const { connectionId } = chart.query
-  const tables = useBuilderTables(connectionId)
-  usePageStep('Ask with the builder', onSql)
-  return (
-    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
-      {topBar ?? <ChartEditorTopBar chart={chart} />}
-      {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-      <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 max-md:px-3 touch:h-14 print:hidden">
-        <AskWith value="builder" onChange={(kind) => kind === 'sql' && onSql()} />
-      </div>
-      <UnreadTables failure={tables.failure} />
-      <div className="shrink-0 border-b border-line bg-surface">
-        <QuestionTables
-          {...tables}
-          connectionId={connectionId}
-          question={emptyQuestion}
-          onChange={(_, parts) => onStart({ ...emptyQuestion, ...parts })}
-        />
-      </div>
-      <EmptyState
-        icon={Blocks}
-        title="Ask without SQL"
-        text="Choose a table above. It replaces this chart’s SQL, which stays until then."
-        className="flex-1"
-      />
-    </div>
-  )
 }

@@ -127,8 +127,10 @@ test('the models behind its charts come along, and are asked by their new ids', 
     modelJoins: [{ id: 'j', column: 'a', other: { kind: 'model', id: 'deep' }, otherColumn: 'b' }],
   })
   const model = (id: string) => ({ schema: null, name: id, model: id })
+  const modelFields = [{ name: 'a', type: 'text', databaseType: 'VARCHAR' }]
+  const sql = { kind: 'sql', connectionId: 'local', sql: 'select a from orders' }
   const charts = [
-    asked('deep', { schema: null, name: 'orders' }),
+    { ...asked('deep', {}), query: sql, modelFields },
     asked('top', model('deep')),
     asked('asks', model('top')),
   ]
@@ -143,7 +145,8 @@ test('the models behind its charts come along, and are asked by their new ids', 
   const read = new Map(listCharts(elsewhere.view).map((chart) => [chart.name, chart]))
   const [deep, top, asks] = ['deep', 'top', 'asks'].map((name) => read.get(name) ?? expect.fail(`${name} is missing`))
   const sourceOf = (chart: typeof deep) => (chart?.query.kind === 'builder' ? chart.query.question.source?.model : null)
-  expect([sourceOf(asks), sourceOf(top), sourceOf(deep)]).toEqual([top?.id, deep?.id, undefined])
+  expect([sourceOf(asks), sourceOf(top), sourceOf(deep)]).toEqual([top?.id, deep?.id, null])
+  expect(deep).toMatchObject({ query: sql, modelFields })
   expect(deep?.id).not.toBe('deep')
   expect(top?.modelJoins?.[0]?.other).toEqual({ kind: 'model', id: deep?.id })
 })

@@ -64,7 +64,7 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
     (view) => {
       const known: Record<string, Model> = {}
       const models = listModels(view, connectionId).filter((model) => {
-        const read = modelsById(view, model.question)
+        const read = model.kind === 'sql' ? {} : modelsById(view, model.question)
         if (asked !== undefined && (model.id === asked || Object.hasOwn(read, asked))) return false
         Object.assign(known, read, { [model.id]: model })
         return true

@@ -121,6 +121,7 @@ export function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>):
   const model = query.kind === 'builder' ? query.question.source?.model : undefined
   const chart = model === undefined ? undefined : getModelChart(view, { id: model })
   if (chart === undefined) return getDatasetOfQuestion(view, query)?.columns ?? []
+  if (chart.query.kind === 'sql') return chart.modelFields ?? []
   const read = getDatasetOfQuestion(view, chart.query)?.columns.map((column) => ({ ...column, references: null }))
   return answerColumns(chart.query.question, () => read)
 }

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react'
 import { tableOfModel } from '@tidemark/shared/builder/models/model-tables'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import type { BuilderColumn } from '@tidemark/shared/builder/suggest-join'
-import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ColumnSettings } from '@tidemark/shared/tables/table-settings'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
 import { ColumnName, ColumnOpener } from '@/features/data/dataset/column-opener'
@@ -22,7 +22,7 @@ import { Skeleton } from '@/ui/skeleton'
 const noColumns: readonly BuilderColumn[] = []
 
 /** A model as a table: its columns with what is said about them, its joins, and the charts that ask it. */
-export default function ModelDetails({ chart }: { readonly chart: BuilderChart }) {
+export default function ModelDetails({ chart }: { readonly chart: Chart }) {
   const { id, name, query } = chart
   const { connectionId } = query
   const source = useMemo<TableSource>(() => ({ kind: 'model', id }), [id])
@@ -40,7 +40,9 @@ export default function ModelDetails({ chart }: { readonly chart: BuilderChart }
     <div className="flex flex-col gap-6 pb-4">
       {own === undefined ? (
         <p role="status" className="text-muted">
-          It cannot be asked as it is. Complete its question, and its columns appear here.
+          {query.kind === 'sql'
+            ? 'It cannot be asked as it is. Run its SQL, and its columns appear here.'
+            : 'It cannot be asked as it is. Complete its question, and its columns appear here.'}
         </p>
       ) : (
         <section aria-label="Columns">

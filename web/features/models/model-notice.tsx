@@ -2,7 +2,7 @@
 
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
-import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { usersOfModel } from '@tidemark/shared/tables/model-users'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
@@ -13,8 +13,14 @@ import { Sheet } from '@/ui/popups/dialog'
 
 const ModelDetails = lazyComponent(() => import('./model-details'))
 
+interface ModelNoticeProps {
+  readonly chart: Chart
+  /** The reason why its SQL as it is written is not asked; null for none. */
+  readonly problem?: string | null
+}
+
 /** Says that a chart is a model and who asks it, with the way to its columns and joins. */
-export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
+export function ModelNotice({ chart, problem }: ModelNoticeProps) {
   const { locale } = usePageEnvironment()
   const [isOpen, setOpen] = useState(false)
   const users = useView((view) => [...usersOfModel(view, chart.id)], [chart.id])
@@ -32,6 +38,11 @@ export function ModelNotice({ chart }: { readonly chart: BuilderChart }) {
             : `${chartUsersText(users, locale)} ${users.length === 1 ? 'asks' : 'ask'} it and will follow each change.`}
         </span>
       </p>
+      {problem && (
+        <p role="alert" className="order-last basis-full text-small text-bad">
+          {problem}
+        </p>
+      )}
       <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Columns and joins
       </Button>

@@ -1,8 +1,7 @@
 'use client'
 
 import { Boxes } from 'lucide-react'
-import type { BuilderChart } from '@tidemark/shared/charts/chart'
-import { isBuilderChart } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
@@ -16,7 +15,6 @@ export function ModelsSection() {
   const models = useView(
     (view) =>
       listCharts(view)
-        .filter(isBuilderChart)
         .filter(({ isModel }) => isModel === true)
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     [],
@@ -34,7 +32,7 @@ export function ModelsSection() {
   )
 }
 
-function ModelRow({ chart }: { readonly chart: BuilderChart }) {
+function ModelRow({ chart }: { readonly chart: Chart }) {
   const { locale } = usePageEnvironment()
   const { id, name, description, query } = chart
   const count = useView((view) => usersOfModel(view, id).length, [id])

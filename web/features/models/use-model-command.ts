@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { isBuilderChart, type Chart } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import type { Command } from '@/features/commands/command'
@@ -16,7 +16,7 @@ export function useModelCommand(chart: Chart, mayEdit: boolean): void {
         title: chart.isModel === true ? 'No longer use this chart as a model' : 'Use this chart as a model',
         group: 'This page',
         keywords: 'source table definition dataset semantic reuse',
-        when: () => mayEdit && isBuilderChart(chart) && chart.deletedAt === null,
+        when: () => mayEdit && chart.deletedAt === null,
         run: async () => {
           const { changeModel } = await import('./change-model')
           await changeModel(client, chart, locale)

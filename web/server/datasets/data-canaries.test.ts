@@ -471,7 +471,7 @@ const sentToViewers: Readonly<Record<string, readonly string[]>> = {
   ],
   chart: [
     ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'isModel', 'name', 'order', 'query'],
-    ...['modelColumns', 'modelJoins', 'updatedAt', 'updatedBy', 'visual'],
+    ...['modelColumns', 'modelFields', 'modelJoins', 'updatedAt', 'updatedBy', 'visual'],
   ],
   workspace: [
     ...['createdAt', 'createdBy', 'isToldOfDataAccess', 'name', 'timeZone', 'updatedAt', 'updatedBy', 'weekStart'],
@@ -528,7 +528,20 @@ test('a model tells nothing of data that its reader does not see, whatever is as
     const asked = { ...built, question: over(id) }
     await change(mustBe('manager'), 'editor', 'createChart', { id: `over-${id}`, ...fields, query: asked })
   }
-  const ids = Object.keys(questions)
+  const texts = {
+    'model-kept-sql': `select a, "cnry_kept_name_c" as "C" from ${tableOf('kept')} -- cnry_kept_text`,
+    'model-part-sql': `with p as (from ${tableOf('part')}) select * from p -- cnry_part_text`,
+    'model-inside-sql': `select * from ${tableOf('inside')} -- cnry_inside_text`,
+  }
+  for (const [id, sql] of Object.entries(texts)) {
+    const columns = ['a', id === 'model-kept-sql' ? 'C' : `cnry_${id.split('-')[1]}_name_c`]
+    const modelFields = columns.map((name) => ({ name, type: 'text', databaseType: 'VARCHAR' }))
+    const model = { ...fields, query: sqlQuery(sql), isModel: true, modelFields }
+    await change(mustBe('manager'), 'editor', 'createChart', { id, ...model })
+    const asked = { kind: 'builder', connectionId: 'local', question: over(id) }
+    await change(mustBe('manager'), 'editor', 'createChart', { id: `over-${id}`, ...fields, query: asked })
+  }
+  const ids = [...Object.keys(questions), ...Object.keys(texts)]
   const mark = { column: 'C', op: '=', value: 'cnry' }
   const items = ids.flatMap((id) => {
     const asked = { query: { kind: 'builder', connectionId: 'local', question: over(id) } }
@@ -551,12 +564,22 @@ test('a model tells nothing of data that its reader does not see, whatever is as
     const closed = Object.entries(person.closed).flatMap(([of, level]) =>
       level === 'none' ? [`cnry_${of}_[ac]_`] : [],
     )
-    const hidden = [...closed, ...(person.managesPart ? [] : ['cnry_part_c_'])]
+    const mayWrite = (of: string) => name === 'manager' || (of === 'part' && person.role !== 'viewer')
+    const written = ['kept', 'part', 'inside'].flatMap((of) => (mayWrite(of) ? [] : [`cnry_${of}_text`]))
+    const hidden = [...closed, ...written, ...(person.managesPart ? [] : ['cnry_part_c_'])]
     expect([name, hidden.filter((canary) => new RegExp(canary).test(text))]).toEqual([name, []])
     const answers = text
       .split('\n')
       .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { item: number; status: string }] : []))
     const asking = answers.filter(({ item, status }) => item % 5 > 0 && status === 'success')
+    const { snapshot } = await services.sync.readView(actorOf(person, person.role))
+    const sent = new Map(snapshot.entries)
+    for (const id of Object.keys(texts)) {
+      const of = id.split('-')[1] ?? ''
+      const { query: shown, modelFields } = (sent.get(`chart/${id}`) ?? {}) as Record<string, unknown>
+      expect([name, id, JSON.stringify(shown).includes(`cnry_${of}_text`)]).toEqual([name, id, mayWrite(of)])
+      expect([name, id, modelFields !== undefined]).toEqual([name, id, person.closed[of] !== 'none'])
+    }
     if (person.closed['kept'] !== 'asks')
       expect([name, asking.filter(({ item }) => ids[Math.floor(item / 5)]?.startsWith('model-kept'))]).toEqual([
         name,

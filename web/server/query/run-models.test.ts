@@ -190,6 +190,73 @@ test('a change of a model changes the answers over it, and another’s name of a
   expect((await run({ query: overDays })).cache.key).toBe(before.cache.key)
 })
 
+describe('a model in SQL', () => {
+  const city: QuestionTable = { schema: null, name: 'Shops', model: 'shops' }
+  const write = (sql: string, fields: Readonly<Record<string, QuestionColumn['type']>>, more: object = {}) =>
+    fixture.entries.set('chart/shops', {
+      ...chartEntry('shops', sql),
+      isModel: true,
+      modelFields: Object.entries(fields).map(([name, type]) => ({ name, type, databaseType: '' })),
+      ...more,
+    })
+  const byShop = query({
+    source: city,
+    groups: [{ id: 's', column: column('shop'), grain: null, label: '' }],
+    measures: [sum('sold')],
+  })
+  const sql = 'WITH s AS (SELECT shop, total AS sold, day FROM sales) SELECT * FROM s ORDER BY sold DESC; -- all'
+  const fields = { shop: 'bigint', sold: 'bigint', day: 'date' } as const
+
+  test('is asked, its rows are seen, and it is zoomed into and broken out like a table', async () => {
+    write(sql, fields)
+    expect((await run({ query: byShop })).columns).toEqual([
+      ['0', '1', '2'],
+      ['1305', '1335', '1365'],
+    ])
+    const rows = await run({ query: byShop, rowsOf: [{ column: 'shop', op: '=', value: 0 }], maxRows: 3 })
+    expect([rows.fields.map(({ name }) => name), rows.rowCount]).toEqual([['shop', 'sold', 'day'], 3])
+    const filters: RunItem['filters'] = [{ column: 'day', op: '>=', value: '2025-03-01' }]
+    expect((await run({ query: byShop, filters })).columns[1]).toEqual(['735', '745', '814'])
+    const months = query({
+      source: city,
+      groups: [{ id: 'm', column: column('day', 'date'), grain: 'month', label: '' }],
+      measures: [sum('sold')],
+    })
+    expect((await run({ query: months })).columns[1]).toEqual(['465', '1246', '2294'])
+    expect((await run({ query: byShop, valuesOf: { column: 'shop' } })).columns[0]).toEqual(['0', '1', '2'])
+  })
+
+  test('changes the answers over it with its text, and says by name which column is gone', async () => {
+    write(sql, fields)
+    const before = await run({ query: byShop })
+    write(sql.replace('total AS sold', 'total * 2 AS sold'), fields)
+    const after = await run({ query: byShop })
+    expect([after.columns[1], after.cache.key === before.cache.key]).toEqual([['2610', '2670', '2730'], false])
+    write('SELECT shop, total FROM sales', { shop: 'bigint', total: 'bigint' })
+    expect((await run({ query: byShop })).error).toMatchObject({
+      code: 'model-unusable',
+      detail: '“sold” is not in shops any more.',
+    })
+  })
+
+  test.each([
+    ['SELECT 1 AS shop, 2 AS sold) UNION SELECT * FROM (SELECT 3, 4', 'model-unusable', 'closes a bracket'],
+    ['SELECT {{n}} AS shop, 2 AS sold', 'model-unusable', 'Give it a default.'],
+    ["SELECT 1 AS shop, 2 AS sold FROM read_csv('/etc/passwd')", 'query-refused', 'read_csv'],
+    ['SELECT 1 AS shop, 2 AS sold FROM duckdb_settings()', 'query-refused', 'duckdb_settings'],
+    ["SELECT 1 AS shop, 2 AS sold FROM '/etc/passwd'", 'query-refused', '/etc/passwd'],
+    ['SELECT shop, 2 AS sold FROM nowhere', 'query-unknown-name', 'nowhere'],
+  ])('is refused like SQL: %s', async (text, code, detail) => {
+    write(text, fields)
+    const { error } = await run({ query: byShop })
+    expect([error?.code, error?.detail]).toEqual([code, expect.stringContaining(detail)])
+    // Who sees answers alone learns nothing of what the text reads.
+    fixture.entries.set('chart/over-shops', { ...chartEntry('over-shops', ''), query: byShop })
+    const { error: told, sql: shown } = await run({ chartId: 'over-shops' }, viewer)
+    if (code !== 'model-unusable') expect([told?.detail, shown]).toEqual([undefined, undefined])
+  })
+})
+
 test('models that read one another are refused by name, for viewers too', async () => {
   remember('one', { ...emptyQuestion, source: { schema: null, name: 'Two', model: 'two' } }, { name: 'One' })
   remember('two', { ...emptyQuestion, source: { schema: null, name: 'One', model: 'one' } }, { name: 'Two' })

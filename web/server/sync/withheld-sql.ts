@@ -29,6 +29,8 @@ export type Withhold = (key: string, value: JsonObject) => JsonObject
 interface Surroundings {
   /** Names of tables that results may depend on. */
   readonly tableNames: readonly string[]
+  /** Names of tables that their reader does not see. */
+  readonly unseenTables: readonly string[]
   readonly syntaxOf: (connectionId: string) => SqlSyntax
 }
 
@@ -80,9 +82,12 @@ export function createWithhold(
   const has = new Set(audiences)
   const datasets = valuesOf(datasetPrefix).map((value) => namedDatasetSchema.parse(value))
   const withheldTables = datasets.filter(({ id }) => isDataSqlWithheld(has, id)).map(({ tableName }) => tableName)
+  const namesIf = (isSeen: boolean) =>
+    datasets.filter((one) => has.has(datasetAudience(one)) === isSeen).map(({ tableName }) => tableName)
   const made: Surroundings = {
     // A table that its reader does not see is not named either.
-    tableNames: datasets.filter((one) => has.has(datasetAudience(one))).map(({ tableName }) => tableName),
+    tableNames: namesIf(true),
+    unseenTables: namesIf(false),
     syntaxOf: (id) => syntaxOf(connectionsById.get(id) ?? null),
   }
   return (key, value) => {
@@ -189,7 +194,13 @@ function withoutText(value: JsonObject, surroundings: Surroundings, stampKey: st
     withheld['parameters'] = parameters.map((parameter) =>
       parameter.type === 'query' ? { ...parameter, sql: '' } : parameter,
     ) as JsonValue // The values were parsed from JSON.
-  return { ...value, query: withheld }
+  const isOfUnseen = connectionId === localConnectionId && names(value, surroundings.unseenTables)
+  return { ...(isOfUnseen ? withoutColumns(value) : value), query: withheld }
+}
+
+/** A model's columns are those of its data. */
+function withoutColumns({ modelFields: _, modelColumns: __, modelJoins: ___, ...value }: JsonObject): JsonObject {
+  return value
 }
 
 /**

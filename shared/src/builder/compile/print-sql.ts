@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/assert-never'
 import type { CellValue } from '../../query/field'
 import type { BuilderDialect } from '../dialects/builder-dialect'
-import type { SqlExpression, SqlOrder, SqlSelect, SqlValueType } from './sql-node'
+import { readSqlToken } from '../../query/sql-token'
+import type { SqlExpression, SqlOrder, SqlSelect, SqlText, SqlValueType } from './sql-node'
 
 /** SQL with the values of its parameters by name, `$name` in the text. */
 export interface PrintedSql {
@@ -23,7 +24,11 @@ export function printSql(select: SqlSelect, dialect: BuilderDialect, values: 'bo
     const castTo = dialect.typeOfValue(type, text)
     return castTo === null ? (dialect.readValue?.(type, given) ?? given) : `CAST(${given} AS ${castTo})`
   }
-  const printer = values === 'written' ? writingPrinter(dialect) : { dialect, valueText: bound }
+  const givenText = (given: SqlText) => {
+    Object.assign(params, given.params)
+    return given.text
+  }
+  const printer = values === 'written' ? writingPrinter(dialect) : { dialect, valueText: bound, givenText }
   return { sql: selectText(select, printer), params }
 }
 
@@ -34,11 +39,29 @@ export function printConditions(conditions: readonly SqlExpression[], dialect: B
 }
 
 function writingPrinter(dialect: BuilderDialect): Printer {
-  return { dialect, valueText: (text, type) => dialect.literalOf(type, text) }
+  return {
+    dialect,
+    valueText: (text, type) => dialect.literalOf(type, text),
+    givenText: (given) => writtenText(given, dialect),
+  }
+}
+
+/** The text with its values in the place of their names. */
+function writtenText({ text, params }: SqlText, dialect: BuilderDialect): string {
+  let written = ''
+  for (let index = 0; index < text.length;) {
+    const token = readSqlToken(text, index, dialect.syntax)
+    index = token.to
+    const value = token.kind === 'parameter' ? params[token.text.slice(1)] : undefined
+    if (value === undefined) written += token.text
+    else written += typeof value === 'string' ? dialect.quoteText(value) : String(value)
+  }
+  return written
 }
 
 interface Printer {
   readonly dialect: BuilderDialect
+  readonly givenText: (given: SqlText) => string
   readonly valueText: (text: string, type: SqlValueType) => string
 }
 
@@ -49,9 +72,11 @@ function selectText(select: SqlSelect, printer: Printer): string {
     alias === null ? text : `${text} AS ${dialect.quoteName(alias)}`
   const lines: string[] = []
   if (select.with.length > 0) {
-    const parts = select.with.map(
-      (part) => `${dialect.quoteName(part.name)} AS (\n${indented(selectText(part.select, printer))}\n)`,
-    )
+    const parts = select.with.map((part) => {
+      // Not indented if somebody wrote it: a text in it may have several lines.
+      const text = 'kind' in part.select ? printer.givenText(part.select) : indented(selectText(part.select, printer))
+      return `${dialect.quoteName(part.name)} AS (\n${text}\n)`
+    })
     lines.push(`WITH ${parts.join(', ')}`)
   }
   const columns = select.columns.map(({ of, alias }) => aliased(expressionText(of, printer), alias))

@@ -1,3 +1,4 @@
+import type { CellValue } from '../../query/field'
 import type { JoinKind } from '../question'
 
 /** The type that a bound value is read as. */
@@ -84,12 +85,19 @@ export interface SqlJoin {
   readonly on: SqlExpression
 }
 
+/** A statement that somebody wrote. params: the values by the names of its `$name`. */
+export interface SqlText {
+  readonly kind: 'text'
+  readonly text: string
+  readonly params: Readonly<Record<string, CellValue>>
+}
+
 /**
  * alias: null keeps the column's own name. groupBy: how many of the first columns it groups by. groupBySets: groups by
  * each of these instead. unionAll: further statements whose rows follow.
  */
 export interface SqlSelect {
-  readonly with: readonly { readonly name: string; readonly select: SqlSelect }[]
+  readonly with: readonly { readonly name: string; readonly select: SqlSelect | SqlText }[]
   readonly columns: readonly { readonly of: SqlExpression; readonly alias: string | null }[]
   readonly from: { readonly table: readonly string[]; readonly alias: string | null }
   readonly joins: readonly SqlJoin[]

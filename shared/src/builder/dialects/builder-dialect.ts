@@ -1,4 +1,5 @@
 import type { FieldType } from '../../query/field'
+import type { SqlSyntax } from '../../query/sql-syntax'
 import type { DateUnit, TimeGrain } from '../question'
 import type { SqlExpression, SqlValueType } from '../compile/sql-node'
 import type { ExpressionDialect } from './expressions/expression-dialect'
@@ -13,6 +14,7 @@ export type TextPlace = 'anywhere' | 'start' | 'end'
 
 /** How a question is written for one database, so that all databases give the same answer. */
 export interface BuilderDialect {
+  readonly syntax: SqlSyntax
   readonly quoteName: (name: string) => string
   readonly quoteText: (text: string) => string
   readonly intervalText: (count: number, unit: 'DAY' | 'MONTH' | 'YEAR') => string

@@ -1,5 +1,6 @@
 import { daysToMonday, decimalScaleOf, type BuilderDialect, type TypedColumn } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
+import { clickhouseSyntax } from '../../query/sql-syntax'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 import { clickhouseExpressions } from './expressions/clickhouse-expressions'
 
@@ -30,6 +31,7 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
   const momentOf = (given: string, of: 'timestamp' | 'timestamptz') =>
     `parseDateTime64BestEffort(${given}, 6, ${quoteText(of === 'timestamp' ? wallZone : timeZone)})`
   return {
+    syntax: clickhouseSyntax,
     quoteName: (name) => `"${name.replace(/[\\"]/g, '\\$&')}"`,
     quoteText,
     intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,

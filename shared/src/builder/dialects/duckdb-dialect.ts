@@ -1,4 +1,5 @@
 import { daysToMonday, decimalTypeOf, unitInterval, type BuilderDialect } from './builder-dialect'
+import { duckdbSyntax } from '../../query/sql-syntax'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 import { duckdbExpressions } from './expressions/duckdb-expressions'
 
@@ -15,6 +16,7 @@ const textAt = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' } 
 
 /** The embedded engine. */
 export const duckdbDialect: BuilderDialect = {
+  syntax: duckdbSyntax,
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,

@@ -1,5 +1,6 @@
 import { daysToMonday, decimalTypeOf, type BuilderDialect } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
+import { mysqlSyntax } from '../../query/sql-syntax'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 import { mysqlExpressions } from './expressions/mysql-expressions'
 
@@ -14,6 +15,7 @@ const valueTypes = {
 
 /** MySQL from 8.0.17 and MariaDB. Points in time are read in the session's zone, so they compare as wall clocks. */
 export const mysqlBuilderDialect: BuilderDialect = {
+  syntax: mysqlSyntax,
   quoteName: (name) => `\`${name.replaceAll('`', '``')}\``,
   quoteText,
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,

@@ -1,5 +1,6 @@
 import { daysToMonday, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText, shifted, startOfWeek } from './duckdb-dialect'
+import { postgresSyntax } from '../../query/sql-syntax'
 import { binary, call, cast, numberLiteral, word } from '../compile/sql-node'
 import { postgresExpressions } from './expressions/postgres-expressions'
 
@@ -14,6 +15,7 @@ const valueTypes = {
 } as const
 
 export const postgresBuilderDialect: BuilderDialect = {
+  syntax: postgresSyntax,
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL '${count}' ${unit}`,

@@ -1,6 +1,7 @@
 import { isNumericType } from '../../query/field'
 import { unitInterval, type BuilderDialect } from './builder-dialect'
 import { quoteStandardText } from './duckdb-dialect'
+import { sqliteSyntax } from '../../query/sql-syntax'
 import { binary, call, cast, numberLiteral, word, type SqlExpression } from '../compile/sql-node'
 import { sqliteExpressions } from './expressions/sqlite-expressions'
 
@@ -23,6 +24,7 @@ const dayPattern = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'
  * Any column may hold texts, which SQLite takes for larger than all numbers, and for 0 where it adds up.
  */
 export const sqliteBuilderDialect: BuilderDialect = {
+  syntax: sqliteSyntax,
   quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
   quoteText: quoteStandardText,
   intervalText: (count, unit) => quoteStandardText(`${count} ${unit}`),

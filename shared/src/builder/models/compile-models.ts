@@ -8,7 +8,7 @@ import { tableOfStage } from '../stages/question-stages'
 import type { StageNarrowing } from '../stages/stage-places'
 import type { ResultFilter } from '../../query/result-filter'
 import { findColumn } from '../suggest-join'
-import { tablesOf } from './model'
+import { questionsOf, tablesOf } from './model'
 import type { ResolvedModel } from './resolve-models'
 
 /** rest: the filters that no step can hold, such as searches in numbers. */
@@ -26,11 +26,14 @@ export function compileModels(
   options: Omit<CompileOptions, 'models'>,
   narrowings: readonly StageNarrowing[] = [],
 ): Result<NarrowedModels, readonly QuestionProblem[]> {
-  const tables = [question, ...models.map((model) => model.question)].flatMap((one) =>
+  const tables = [question, ...questionsOf(models)].flatMap((one) =>
     tablesOf(one).flatMap(({ table }) => (table.model === undefined ? [table.name] : [])),
   )
-  // A step of a table's name would hide the table.
-  const names = distinctLabels([...tables, ...models.map(({ name }) => stepName(name))]).slice(tables.length)
+  const texts = models.flatMap((model) => (model.kind === 'sql' ? [model.query.sql.toLowerCase()] : []))
+  const wanted = models.map(({ name }) => stepName(name))
+  // A step of a table's name would hide the table, also from SQL that may read one of that name.
+  const taken = [...tables, ...wanted.filter((name) => texts.some((text) => text.includes(name.toLowerCase())))]
+  const names = distinctLabels([...taken, ...wanted]).slice(taken.length)
   const steps = new Map(
     models.map(({ id, name, columns }, index): [string, ModelStep] => [
       id,
@@ -44,6 +47,13 @@ export function compileModels(
   const rest: ResultFilter[] = []
   const compiled: CompiledModels['with'][number][] = []
   for (const model of models) {
+    const stepOf = steps.get(model.id)?.name ?? model.name
+    if (model.kind === 'sql') {
+      if (model.nested === null)
+        return err([{ step: 'joins', partId: null, message: `“${model.name}” is SQL that you may not see.` }])
+      compiled.push({ name: stepOf, select: model.nested })
+      continue
+    }
     const narrowing = narrowings.find(({ stage }) => tableOfStage(stage).model === model.id)
     const made = compileNarrowed(model.question, { ...options, models: { with: [], find } }, narrowing)
     if (!made.ok) return err(made.error)
@@ -53,7 +63,7 @@ export function compileModels(
     const left = made.value.rest
     for (const [index, filter] of (narrowing?.filters ?? []).entries())
       if (left.includes(filter)) rest.push({ ...filter, column: narrowing?.given[index] ?? filter.column })
-    compiled.push({ name: steps.get(model.id)?.name ?? model.name, select })
+    compiled.push({ name: stepOf, select })
   }
   return ok({ with: compiled, find, rest })
 }

@@ -17,7 +17,11 @@ export function modelTables(
   const columnsOf = (wanted: QuestionTable) => tables.find(({ table }) => isSameTable(table, wanted))?.columns
   return models.flatMap((model) => {
     const table = tableOfModel(model)
-    const resolved = resolveModels({ ...model, question: { ...emptyQuestion, source: table } }, lookup, columnsOf)
+    const resolved = resolveModels(
+      { connectionId: model.connectionId, question: { ...emptyQuestion, source: table } },
+      lookup,
+      columnsOf,
+    )
     const columns = resolved.ok ? resolved.value.at(-1)?.columns : null
     return columns ? [{ table, title: model.name, rowCount: null, columns }] : []
   })

@@ -1,16 +1,48 @@
+import type { Query, SqlQuery } from '../../query/run-query'
+import type { SqlText } from '../compile/sql-node'
 import type { Question, QuestionTable } from '../question'
+import type { BuilderColumn } from '../suggest-join'
 
 /** How deep models may read one another, and how many one question may read in all. */
 export const maxModelDepth = 10
 export const maxModels = 40
 
-/** A question that is asked like a table. refusal: why it cannot be, as the end of a sentence that begins with its name. */
-export interface Model {
+/** A query that is asked like a table. refusal: why it cannot be, as the end of a sentence that begins with its name. */
+interface ModelBase {
   readonly id: string
   readonly name: string
   readonly connectionId: string
-  readonly question: Question
   readonly refusal?: string | undefined
+}
+
+export interface QuestionModel extends ModelBase {
+  readonly kind: 'builder'
+  readonly question: Question
+}
+
+/**
+ * nested: its text as it stands in another statement, with the values of its parameters by the names in it; null for a
+ * reader who may not see it. columns: of its answer.
+ */
+export interface SqlModel extends ModelBase {
+  readonly kind: 'sql'
+  readonly query: SqlQuery
+  readonly nested: SqlText | null
+  readonly columns: readonly BuilderColumn[]
+}
+
+export type Model = QuestionModel | SqlModel
+
+/** The query of a model. */
+export function queryOf(model: Model): Query {
+  return model.kind === 'sql'
+    ? model.query
+    : { kind: 'builder', connectionId: model.connectionId, question: model.question }
+}
+
+/** The questions among models: of SQL nobody reads here what it asks. */
+export function questionsOf(models: readonly Model[]): readonly Question[] {
+  return models.flatMap((model) => (model.kind === 'sql' ? [] : [model.question]))
 }
 
 /** undefined for a model that is not there, or not for whoever asks. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { questionColumn, questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type Question, type QuestionTable } from '../question'
-import { maxModelDepth, maxModels, tablesOf, type Model } from './model'
+import { maxModelDepth, maxModels, tablesOf, type Model, type QuestionModel, type SqlModel } from './model'
 import { modelColumns } from './model-columns'
 import { resolveModels } from './resolve-models'
 
@@ -25,13 +25,15 @@ const rows = (table: QuestionTable, ...others: readonly QuestionTable[]): Questi
   joins: joined(...others),
 })
 
+type GivenModel = Question | SqlModel | Pick<QuestionModel, 'refusal'> | Pick<QuestionModel, 'connectionId'>
 /** The models in the order in which they are worked out, or what is wrong. */
-function resolve(question: Question, models: Readonly<Record<string, Question | Partial<Model>>>) {
+function resolve(question: Question, models: Readonly<Record<string, GivenModel>>) {
   const lookup = (id: string): Model | undefined => {
     const given = models[id]
     if (given === undefined) return undefined
-    const base = { id, name: id.toUpperCase(), connectionId: 'local' }
-    return 'source' in given ? { ...base, question: given } : { ...base, question: rows(orders), ...given }
+    const base = { kind: 'builder', id, name: id.toUpperCase(), connectionId: 'local', question: rows(orders) } as const
+    if ('source' in given) return { ...base, question: given }
+    return 'kind' in given && given.kind === 'sql' ? given : { ...base, ...given }
   }
   const resolved = resolveModels({ connectionId: 'local', question }, lookup)
   return resolved.ok
@@ -50,7 +52,7 @@ describe('the models that a question reads', () => {
   const chain = Object.fromEntries(
     Array.from({ length: maxModelDepth + 1 }, (_, at) => [`m${at}`, rows(at === 0 ? orders : model(`m${at - 1}`))]),
   )
-  test.each<[string, Question, Readonly<Record<string, Question | Partial<Model>>>, unknown]>([
+  test.each<[string, Question, Readonly<Record<string, GivenModel>>, unknown]>([
     ['gone', rows(model('a')), {}, [[null, refused('A', 'is no longer there, or is kept from you.')]]],
     [
       'gone behind a join',

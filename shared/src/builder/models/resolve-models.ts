@@ -5,13 +5,19 @@ import { isOfStage, stagesOf, tableOfStage } from '../stages/question-stages'
 import { missingColumns } from '../missing-names'
 import type { Question, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
-import { maxModelDepth, maxModels, tablesOf, type Model, type ModelLookup } from './model'
+import {
+  maxModelDepth,
+  maxModels,
+  tablesOf,
+  type Model,
+  type ModelLookup,
+  type QuestionModel,
+  type SqlModel,
+} from './model'
 import { modelColumns } from './model-columns'
 
 /** A model with its columns and their signs; null where they are those of a table of which nothing is known here. */
-export interface ResolvedModel extends Model {
-  readonly columns: readonly BuilderColumn[] | null
-}
+export type ResolvedModel = SqlModel | (QuestionModel & { readonly columns: readonly BuilderColumn[] | null })
 
 /**
  * The models that a question reads, itself or by others, each after those that it reads; or what keeps it from being
@@ -19,7 +25,7 @@ export interface ResolvedModel extends Model {
  * among them, which `lastStage` reads, and a model of several is its last one.
  */
 export function resolveModels(
-  { connectionId, question }: Pick<Model, 'connectionId' | 'question'>,
+  { connectionId, question }: Pick<QuestionModel, 'connectionId' | 'question'>,
   lookup: ModelLookup,
   columnsOf: (table: QuestionTable) => readonly BuilderColumn[] | undefined = () => undefined,
 ): Result<readonly ResolvedModel[], readonly QuestionProblem[]> {
@@ -34,12 +40,16 @@ export function resolveModels(
     if (from >= 0) return `“${name}” reads itself: ${[...path.slice(from), model].map((one) => one.name).join(' → ')}.`
     if (path.length >= maxModelDepth) return `“${name}” lies deeper than ${maxModelDepth} models.`
     if (model.connectionId !== connectionId) return `“${name}” is of another database.`
+    if (model.kind === 'sql') {
+      if (resolved.size + 1 > maxModels) return tooMany
+      resolved.set(id, model)
+      return null
+    }
     for (const { table: read } of tablesOf(model.question)) {
       const problem = visit(read, [...path, model])
       if (problem !== null) return problem
     }
-    if (resolved.size + stagesOf(model.question, id).length > maxModels)
-      return `It reads more than ${maxModels} models.`
+    if (resolved.size + stagesOf(model.question, id).length > maxModels) return tooMany
     const [wrong] = [...checkQuestion(model.question), ...resolveStages(model.question, model)]
     return wrong === undefined ? null : `“${name}” cannot be asked: ${wrong.message}`
   }
@@ -50,7 +60,7 @@ export function resolveModels(
   const known = (of: QuestionTable) =>
     of.model === undefined ? columnsOf(of) : (resolved.get(of.model)?.columns ?? undefined)
   /** parts: of columns that are neither groups nor measures. */
-  const keep = (model: Model, parts: ReadonlyMap<string, string> = new Map()) => {
+  const keep = (model: QuestionModel, parts: ReadonlyMap<string, string> = new Map()) => {
     const columns = modelColumns(model.question, known)?.map((column) => {
       const part = column.part ?? parts.get(column.name)
       return part === undefined ? column : { ...column, part }
@@ -59,14 +69,14 @@ export function resolveModels(
     resolved.set(model.id, { ...model, columns: columns?.map((one) => ({ ...one, sign: signs[one.name] })) ?? null })
   }
   /** owner: the model that they are the steps of; null for the question itself, whose last step nothing reads. */
-  const resolveStages = (of: Question, owner: Model | null): readonly QuestionProblem[] => {
+  const resolveStages = (of: Question, owner: QuestionModel | null): readonly QuestionProblem[] => {
     const stages = stagesOf(of, owner?.id)
     for (const stage of stages) {
       const missing = atStage(stage, missingColumns(stage.question, find))
       if (missing.length > 0) return missing
       const { name, model: id } = tableOfStage(stage, owner?.id)
       if (stage !== stages.at(-1))
-        keep({ id, name, connectionId, question: stage.question }, computedParts(stage.question))
+        keep({ kind: 'builder', id, name, connectionId, question: stage.question }, computedParts(stage.question))
       else if (owner !== null) keep({ ...owner, question: stage.question })
     }
     return []
@@ -84,6 +94,8 @@ export function resolveModels(
   const missing = resolveStages(question, null)
   return missing.length > 0 ? err(missing) : ok([...resolved.values()])
 }
+
+const tooMany = `It reads more than ${maxModels} models.`
 
 /** A step's computed columns by name: no one else has said anything of them, so that they may go by their ids. */
 function computedParts({ expressions = [], groups, measures, columns }: Question): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import { checkQuestion, type QuestionProblem } from '@tidemark/shared/builder/check-question'
 import { missingNames } from '@tidemark/shared/builder/missing-names'
-import type { Model, ModelLookup } from '@tidemark/shared/builder/models/model'
+import type { ModelLookup, QuestionModel } from '@tidemark/shared/builder/models/model'
 import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
 import { emptyQuestion, type Question, type QuestionStep, type QuestionTable } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
@@ -22,7 +22,7 @@ export interface EditedStage {
 
 /** The steps of a question to be edited, and what is wrong with them. */
 export function stagesToEdit(
-  { connectionId, question }: Pick<Model, 'connectionId' | 'question'>,
+  { connectionId, question }: Pick<QuestionModel, 'connectionId' | 'question'>,
   tables: readonly BuilderTable[],
   lookup: ModelLookup,
 ): { readonly stages: readonly EditedStage[]; readonly problems: readonly QuestionProblem[] } {

@@ -64,7 +64,7 @@ export function useChartRun(
   chart: SqlChart,
   result: RunResult | undefined,
   valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues,
-  onAnswer: (data: ResultData) => void,
+  onAnswer: (data: ResultData, query: SqlQuery) => void,
   written?: string,
 ): SqlChartRun {
   // Frozen, because the query is stored at every pause of typing, and a half-written one must not run.
@@ -116,10 +116,11 @@ export function useChartRun(
     )
 
   const { kind: syncKind } = useSyncStatus()
-  const latest = useRef({ onAnswer, rerun: (): void => undefined })
+  const latest = useRef({ onAnswer, query: chart.query, rerun: (): void => undefined })
   useEffect(() => {
     latest.current = {
       onAnswer,
+      query: ran?.query ?? chart.query,
       rerun: () =>
         ran === null
           ? undefined
@@ -137,7 +138,7 @@ export function useChartRun(
     if (own.state.kind === 'failed' || own.state.kind === 'cancelled') awaitsAnswer.current = false
     if (!awaitsAnswer.current || own.state.kind !== 'ready' || own.state.stale !== false) return
     awaitsAnswer.current = false
-    latest.current.onAnswer(own.state.result)
+    latest.current.onAnswer(own.state.result, latest.current.query)
   }, [own.state])
 
   const savedItem = {

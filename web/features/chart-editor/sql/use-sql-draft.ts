@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { chartKey, isSqlChart, type SqlChart } from '@tidemark/shared/charts/chart'
+import { chartKey, isSqlChart, type ModelField, type SqlChart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
@@ -38,6 +38,8 @@ export interface SqlDraftControl {
   readonly type: (text: string) => void
   /** Stores the typed text now. */
   readonly store: () => void
+  /** Stores a text of a model that was run, with the columns of its answer. */
+  readonly storeModel: (text: string, fields: readonly ModelField[]) => void
   /** Called when the person left the editor: stores the text and applies changes that waited for that. */
   readonly leave: () => void
   readonly resolve: (choice: 'mine' | 'theirs') => void
@@ -49,7 +51,7 @@ const forgetMs = 4000
 /**
  * Manages the SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on
  * leaving and when the page closes; every keystroke is also stored in the browser at once, so that a crash loses
- * nothing.
+ * nothing. The text of a model, which other charts ask, stays in this browser until it was run.
  *
  * getCursor: returns the person's place in the text; null while they are elsewhere. onTaken: called when a text from
  * elsewhere is shown.
@@ -136,17 +138,28 @@ export function useSqlDraft(
     }
     const store = () => {
       clearTimeout(timer.current)
-      const before = current.current
-      if (!isReadyToStore(before) || !mayStore()) return
+      if (latest.current.chart.isModel !== true) storeText(current.current.text)
+    }
+    /** modelFields: the columns of the answer of a model, which may be others although the text is the same. */
+    const storeText = (text: string, modelFields?: ModelField[]) => {
+      const typed = current.current
+      const before = { ...typed, text }
+      if (!isReadyToStore(before) && (modelFields === undefined || before.theirs !== null)) return
+      if (!mayStore()) return
       const { id, name } = latest.current.chart
       keeper.keep({ text: before.text, base: before.base, isStored: true })
-      current.current = storeDraft(before)
+      current.current = { ...storeDraft(before), text: typed.text }
       setDraft(current.current)
       storing.current += 1
       mutate(
         'updateSqlQuery',
         // An empty hash matches no text: theirs was seen and is replaced anyway.
-        { id, sql: before.text, basedOn: before.isOverTheirs ? '' : textHash(before.base) },
+        {
+          id,
+          sql: before.text,
+          ...(modelFields && { modelFields }),
+          basedOn: before.isOverTheirs ? '' : textHash(before.base),
+        },
         { label: `Edit the query of ${name}`, actionId: newId() },
       ).then(
         () => {
@@ -172,6 +185,7 @@ export function useSqlDraft(
         return at === null ? null : { text, base: text === base ? getKnown() : base, at }
       },
       store,
+      storeModel: (text: string, fields: readonly ModelField[]) => storeText(text, [...fields]),
       show,
       type: (text: string) => {
         show(typeIntoDraft(current.current, text))
@@ -226,6 +240,6 @@ export function useSqlDraft(
   useStoreWhenLeft(actions.store)
   useKeepWhenCutOff(draftKey, actions.mayStore, actions.read)
 
-  const { getText, type, store, leave, resolve } = actions
-  return { draft, getText, type, store, leave, resolve }
+  const { getText, type, store, storeModel, leave, resolve } = actions
+  return { draft, getText, type, store, storeModel, leave, resolve }
 }

@@ -7,7 +7,7 @@ import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { compileModels } from '@tidemark/shared/builder/models/compile-models'
-import { tablesOf, type Model } from '@tidemark/shared/builder/models/model'
+import { queryOf, questionsOf, tablesOf } from '@tidemark/shared/builder/models/model'
 import { resolveModels, type ResolvedModel } from '@tidemark/shared/builder/models/resolve-models'
 import { compareQuestion } from '@tidemark/shared/builder/compare-question'
 import { dayOf } from '@tidemark/shared/base/calendar-day'
@@ -131,7 +131,7 @@ function usableDatasets(
   seen: readonly Dataset[],
   { query: asked }: RunItem,
   query: Query,
-  models: readonly Question[],
+  models: readonly Query[],
 ): readonly Dataset[] {
   // A separate set of tables for each chart would cost a database each.
   if (asked === undefined && !isAllowed(actor, { do: 'edit-content' })) return seen
@@ -140,7 +140,7 @@ function usableDatasets(
   return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind) || isNamed(dataset.tableName))
 }
 
-function isOverPart(query: Query, models: readonly Question[], datasets: readonly Dataset[]): boolean {
+function isOverPart(query: Query, models: readonly Query[], datasets: readonly Dataset[]): boolean {
   const partial = datasets.filter((dataset) => dataset.isPartial)
   return partial.length > 0 && partial.map(({ tableName }) => tableName).some(namedTables(query, models))
 }
@@ -221,8 +221,8 @@ export function planRun(
   const asked = written.kind === 'sql' ? written : mustFindDefinitions(written, view)
   const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
   const seen = connection === null ? listDatasets(view) : []
-  const behind =
-    asked.kind === 'sql' ? [] : modelsBehind(modelsIn(view), asked.question).map(({ question }) => question)
+  const modelsRead = asked.kind === 'sql' ? [] : modelsBehind(modelsIn(view), asked.question)
+  const behind = modelsRead.map(queryOf)
   const datasets = usableDatasets(actor, seen, given, asked, behind)
   // The people who may see the text are the same who may ask other queries.
   const mayAsk =
@@ -282,7 +282,8 @@ export function planRun(
     positionOf: bound.positionOf,
     filteredWithin: [...bound.filteredWithin, ...takenFilters(given, item)],
     isLimited: bound.isLimited,
-    maySeeSql: mayAsk,
+    maySeeSql:
+      mayAsk && modelsRead.every(({ kind, id }) => kind !== 'sql' || !withheldCharts.has(`${chartPrefix}${id}`)),
     signs: answerSigns(query, item, origins, models, datasets),
     origins: answerOrigins(origins, datasets),
     grains: query.kind === 'builder' && asksForItsAnswer(item) ? grainsOfAnswer(lastStage(query.question), models) : {},
@@ -295,9 +296,12 @@ export function planRun(
         : readingOf(query, bound.grouping, datasets),
     overReadable: (tables) => {
       if (query.kind === 'sql') return null
-      const readable = ({ question }: Pick<Model, 'question'>) => withReadable(question, tables)
-      const over = models.map((model) => ({ ...model, question: readable(model) }))
-      const { text: sql, params, filters, frame } = compile({ ...query, question: readable(query) }, over)
+      const readable = <One extends { readonly question: Question }>(one: One): One => ({
+        ...one,
+        question: withReadable(one.question, tables),
+      })
+      const over = models.map((model) => (model.kind === 'sql' ? model : readable(model)))
+      const { text: sql, params, filters, frame } = compile(readable(query), over)
       return sql === engineQuery.sql ? null : { ...engineQuery, sql, params, filters, ...(frame && { frame }) }
     },
   }
@@ -534,7 +538,7 @@ function mustCompile(
   const [unknown] = Object.keys(item.parameters ?? {})
   if (unknown !== undefined)
     throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
-  for (const { table } of [made, ...models.map((model) => model.question)].flatMap(tablesOf))
+  for (const { table } of [made, ...questionsOf(models)].flatMap(tablesOf))
     if (table.model === undefined) mustBeOwnTable(table, connection)
   const dialect = builderDialectOf(connection, timeZone)
   const placed = stageNarrowings(made, models, {

@@ -121,12 +121,12 @@ function readingOf({ select, table }: Candidate, rows: CachedRows, shared: Reado
 /** Returns the innermost part of a statement, which reads the tables; the outer parts read its result. */
 function innermost(select: SqlSelect): SqlSelect {
   const [first] = select.with
-  return first === undefined ? select : innermost(first.select)
+  return first === undefined || 'kind' in first.select ? select : innermost(first.select)
 }
 
 function withInnermost(select: SqlSelect, inner: SqlSelect): SqlSelect {
   const [first, ...rest] = select.with
-  if (first === undefined) return inner
+  if (first === undefined || 'kind' in first.select) return inner
   return { ...select, with: [{ ...first, select: withInnermost(first.select, inner) }, ...rest] }
 }
 
