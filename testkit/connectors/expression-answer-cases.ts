@@ -16,7 +16,7 @@ export function expressionOf(text: string, ...computed: readonly ComputedColumn[
   return { text, columns: columns.filter(isNamed).map((column) => ({ as: column.name, column })) }
 }
 
-const computedColumn = (id: string, text: string, ...others: readonly ComputedColumn[]): ComputedColumn => ({
+export const computedColumn = (id: string, text: string, ...others: readonly ComputedColumn[]): ComputedColumn => ({
   id,
   name: id,
   expression: expressionOf(text, ...others),

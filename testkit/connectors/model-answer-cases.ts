@@ -353,13 +353,18 @@ export const modelCases: readonly ModelCase[] = [
 /** The same question over models of all rows of its tables, which it gives the same answer of. */
 export function overModels(question: Question): { readonly question: Question; readonly models: readonly Model[] } {
   const models = tablesOf(question).map(({ table: of }) => model(of.name, { ...emptyQuestion, source: of }))
-  const { source, joins } = question
+  const { source, unions, joins } = question
+  const overModel = <Part extends { readonly table: QuestionTable }>(part: Part): Part => ({
+    ...part,
+    table: table({ id: part.table.name, name: part.table.name }),
+  })
   return {
     models,
     question: {
       ...question,
       source: source && { ...source, ...table({ id: source.name, name: source.name }) },
-      joins: joins.map((join) => ({ ...join, table: table({ id: join.table.name, name: join.table.name }) })),
+      ...(unions && { unions: unions.map(overModel) }),
+      joins: joins.map(overModel),
     },
   }
 }

@@ -5,6 +5,7 @@ import { columnOf, findColumn } from '@tidemark/shared/builder/suggest-join'
 import { measured } from './expression-answer-cases'
 import { all, ask, by, col, measure, where } from './builder-answer-cases'
 import type { ModelCase } from './model-answer-cases'
+import { rowsOf } from './union-answer-cases'
 
 /** A question with a further step, made of what it answers. */
 function then(
@@ -71,7 +72,35 @@ const ranked = then(
 
 const model: Model = { kind: 'builder', id: 'm', name: 'Step 1', connectionId: 'here', question: byOrders }
 
+const withPeople = then(byCustomer, (its) => ({
+  unions: [
+    rowsOf(
+      'people',
+      'customers',
+      [
+        ['customer_id', 'customer_id', 'id'],
+        ['Orders', 'Orders', null],
+        ['region', null, 'region'],
+      ],
+      its,
+    ),
+  ],
+  groups: [by('customer_id')],
+  measures: [{ ...count, label: 'Rows' }, { ...measure('sum', null), column: its('Orders'), label: 'All orders' }],
+}))
+
 export const stageCases: readonly ModelCase[] = [
+  {
+    name: 'rows of a table follow the groups of the step before',
+    models: [],
+    question: withPeople,
+    filters: [{ column: 'customer_id', op: '<', value: 9 }],
+    rows: [
+      [1, 2, '4'],
+      [2, 2, '2'],
+      [3, 2, '2'],
+    ],
+  },
   {
     name: 'the average of monthly sums',
     models: [],

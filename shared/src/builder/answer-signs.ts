@@ -1,9 +1,11 @@
 import { assertNever } from '../base/assert-never'
+import { jsonEqual } from '../base/json'
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
 import type { Model, QuestionModel } from './models/model'
 import { nameInAnswer } from './stages/question-stages'
 import { findColumn } from './suggest-join'
+import { originsOf, unitedColumns } from './unions/united-columns'
 import {
   isTimeGrain,
   type Question,
@@ -18,11 +20,12 @@ export function signsOfAnswer(
   question: Question,
   columnsOf: (table: QuestionTable) => readonly SignedColumn[],
 ): Readonly<Record<string, NumberSign>> {
-  const { source, joins, groups, measures, columns } = question
-  const ofTable = (table: QuestionTable | null | undefined) => (table ? columnsOf(table) : [])
-  const signOf = (of: QuestionColumn) => {
-    const { join } = of
-    return findColumn(ofTable(join === null ? source : joins.find(({ id }) => id === join)?.table), of)?.sign
+  const { source, groups, measures, columns } = question
+  const signOf = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) => {
+    const [sign, ...others] = originsOf(question, of).map(
+      (origin) => findColumn(columnsOf(origin.table), origin.column)?.sign,
+    )
+    return others.every((other) => jsonEqual(other ?? null, sign ?? null)) ? sign : undefined
   }
   if (groups.length + measures.length > 0) {
     const signs = [
@@ -31,7 +34,10 @@ export function signsOfAnswer(
     ]
     return signsOf(outputNames(question).map((name, index) => ({ name, sign: signs[index] })))
   }
-  if (columns.length === 0) return signsOf(ofTable(source))
+  const united = unitedColumns(question)
+  if (columns.length === 0 && united !== null)
+    return signsOf(united.map((column) => ({ name: column.name, sign: signOf({ ...column, join: null }) })))
+  if (columns.length === 0) return signsOf(source === null ? [] : columnsOf(source))
   const names = distinctLabels(columns.map(({ name }) => name))
   return signsOf(columns.map((column, index) => ({ name: names[index] ?? column.name, sign: signOf(column) })))
 }
@@ -41,13 +47,15 @@ export function signsOfAnswer(
  * and earlier steps whose columns it passes on. models: those that the question reads, steps among them.
  */
 export function grainsOfAnswer(question: Question, models: readonly Model[] = []): Readonly<Record<string, TimeGrain>> {
-  const { source, joins, groups, measures, columns } = question
+  const { source, groups, measures, columns } = question
   const modelOf = (table: QuestionTable | null | undefined) =>
     models.find((one): one is QuestionModel => one.kind === 'builder' && one.id === table?.model)
-  const passed = (of: QuestionColumn): TimeGrain | undefined => {
-    const { join } = of
-    const model = modelOf(join === null ? source : joins.find(({ id }) => id === join)?.table)
-    return model && grainOfColumn(model.question, nameInAnswer(model.question, of), models)
+  const passed = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>): TimeGrain | undefined => {
+    const [grain, ...others] = originsOf(question, of).map((origin) => {
+      const model = modelOf(origin.table)
+      return model && grainOfColumn(model.question, nameInAnswer(model.question, origin.column), models)
+    })
+    return others.every((other) => other === grain) ? grain : undefined
   }
   if (groups.length + measures.length > 0) {
     const names = groupNames(question)
@@ -63,6 +71,8 @@ export function grainsOfAnswer(question: Question, models: readonly Model[] = []
     const names = distinctLabels(columns.map(({ name }) => name))
     return named(columns.map((column, index) => [names[index] ?? column.name, passed(column)]))
   }
+  const united = unitedColumns(question)
+  if (united !== null) return named(united.map((column) => [column.name, passed({ ...column, join: null })]))
   const model = modelOf(source)
   return model === undefined ? {} : grainsOfAnswer(model.question, models)
 }

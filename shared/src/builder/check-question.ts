@@ -10,6 +10,9 @@ import {
   measureExpression,
   readQuestionExpression,
 } from './question-expressions'
+import { findColumn } from './suggest-join'
+import { checkUnions } from './unions/check-unions'
+import { unitedColumns } from './unions/united-columns'
 import { measureType } from './measure-type'
 import {
   conditionsIn,
@@ -24,7 +27,6 @@ import {
   type QuestionExpression,
   type QuestionFilter,
   type QuestionGroup,
-  type QuestionJoin,
   type QuestionMeasure,
   type QuestionTest,
   type GroupGrain,
@@ -117,7 +119,8 @@ function checkPlainMeasures({ measures }: Question): readonly QuestionProblem[] 
 function checkStage(question: Question): readonly QuestionProblem[] {
   if (question.source === null) return [{ step: 'source', partId: null, message: 'Choose the data to ask.' }]
   return [
-    ...checkJoins(question.joins),
+    ...checkUnions(question),
+    ...checkJoins(question),
     ...checkComputed(question),
     ...checkFilter(question, question.filter),
     ...question.groups.flatMap((group) => checkGroup(question, group)),
@@ -135,27 +138,31 @@ function checkStage(question: Question): readonly QuestionProblem[] {
   ]
 }
 
-function checkJoins(joins: readonly QuestionJoin[]): QuestionProblem[] {
+function checkJoins({ unions = [], joins }: Question): QuestionProblem[] {
   return joins.flatMap((join, index) => {
     const problem = (message: string): QuestionProblem => ({ step: 'joins', partId: join.id, message })
-    if (joins.findIndex(({ id }) => id === join.id) !== index) return [problem('Two joins have the same id.')]
+    const ids = [...unions, ...joins.slice(0, index)].map(({ id }) => id)
+    if (ids.includes(join.id)) return [problem('Two joins have the same id.')]
     if (join.kind === 'cross') return []
     if (join.on.length === 0) return [problem(`Choose the columns along which “${join.table.name}” is joined.`)]
     return join.on.flatMap(({ left, right }) => {
       if (right.join !== join.id) return [problem(`“${right.name}” is not a column of ${join.table.name}.`)]
       if (!canBeJoined(left.type, right.type))
         return [problem(`“${left.name}” (${left.type}) and “${right.name}” (${right.type}) cannot be equal.`)]
-      return checkColumn({ joins: joins.slice(0, index) }, left, 'joins', join.id)
+      return checkColumn({ unions, joins: joins.slice(0, index) }, left, 'joins', join.id)
     })
   })
 }
 
 function checkColumn(
-  { joins, expressions = [] }: Pick<Question, 'joins' | 'expressions'>,
+  { joins, expressions = [], unions }: Pick<Question, 'joins' | 'expressions' | 'unions'>,
   column: QuestionColumn,
   step: QuestionStepName,
   partId: string | null,
 ): QuestionProblem[] {
+  const united = column.join === null ? unitedColumns({ unions }) : null
+  if (united !== null && findColumn(united, column) === undefined)
+    return [{ step, partId, message: `“${column.name}” is left out where rows are put together.` }]
   if (column.join === null || joins.some(({ id }) => id === column.join)) return []
   const computed = expressions.find(({ id }) => id === column.join)
   if (computed !== undefined) {
@@ -274,7 +281,7 @@ function namedColumns(
 
 function checkComputed(question: Question): QuestionProblem[] {
   const expressions = question.expressions ?? []
-  const ids = [...question.joins, ...expressions].map(({ id }) => id)
+  const ids = [...(question.unions ?? []), ...question.joins, ...expressions].map(({ id }) => id)
   const problems = expressions.flatMap((computed) => {
     const { id, name, expression } = computed
     const problem = (message: string): QuestionProblem => ({ step: 'expressions', partId: id, message })

@@ -4,6 +4,7 @@ import { questionPartsSchema, questionSchema, type Question, type QuestionParts 
 
 /** The lists of a question, and of a group of its filters. Their parts have ids; columns go by join and name. */
 const partLists: ReadonlySet<string> = new Set([
+  'unions',
   'joins',
   'expressions',
   'groups',
@@ -39,10 +40,10 @@ export function mergeQuestion(
 
 /** The parts of a question that `changes` names: what a person who writes them says they were based on. */
 export function partsIn(question: Question, changes: QuestionParts): QuestionParts {
-  const { expressions = [], measureFilters = [], steps = [] } = question
+  const { unions = [], expressions = [], measureFilters = [], steps = [] } = question
   return questionPartsSchema.parse(
     Object.fromEntries(
-      Object.entries({ ...question, expressions, measureFilters, steps }).filter(([name]) =>
+      Object.entries({ ...question, unions, expressions, measureFilters, steps }).filter(([name]) =>
         Object.hasOwn(changes, name),
       ),
     ),

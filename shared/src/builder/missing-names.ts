@@ -28,7 +28,7 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
     ...stagesOf(question).flatMap((stage) => [
       ...atStage(
         stage,
-        stage.question.joins.flatMap((join) => gone(join.table, join.id)),
+        [...(stage.question.unions ?? []), ...stage.question.joins].flatMap(({ table, id }) => gone(table, id)),
       ),
       // Those of the steps before it are found as those of models are.
       ...atStage(stage, missingColumns(stage.question, find)),
@@ -38,20 +38,30 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
 
 /** Lists the columns of one step that their tables no longer have. find: undefined for a table of which nothing is known. */
 export function missingColumns(
-  { source, joins, expressions = [], filter, groups, measures, columns, sort }: Question,
+  { source, unions = [], joins, expressions = [], filter, groups, measures, columns, sort }: Question,
   find: (wanted: QuestionTable | null) => Pick<BuilderTable, 'title' | 'columns'> | undefined,
 ): readonly QuestionProblem[] {
-  const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
+  const tablesByJoin = new Map([
+    // Which columns rows have that are put together, the question says itself.
+    [null, unions.length === 0 ? find(source) : undefined],
+    ...[...unions, ...joins].map(({ id, table }) => [id, find(table)] as const),
+  ])
   const columnGone = (
     step: QuestionStepName,
     partId: string | null,
     column: QuestionColumn | null,
+    table = column === null ? undefined : tablesByJoin.get(column.join),
   ): QuestionProblem[] => {
-    const table = column === null ? undefined : tablesByJoin.get(column.join)
     if (column === null || table === undefined || findColumn(table.columns, column) !== undefined) return []
     return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
   }
   return [
+    ...unions.flatMap(({ id, columns: pairs }, index) =>
+      pairs.flatMap(({ left, right }) => [
+        ...(index === 0 ? columnGone('joins', id, left, find(source)) : []),
+        ...columnGone('joins', id, right),
+      ]),
+    ),
     ...joins.flatMap(({ id, on }) =>
       on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', id, column))),
     ),

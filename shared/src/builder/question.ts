@@ -83,6 +83,24 @@ export const questionJoinSchema = z.object({
 })
 export type QuestionJoin = z.infer<typeof questionJoinSchema>
 
+/**
+ * A column of rows that are put together, by the name that the question has for it. left: of the rows so far. right: of the
+ * added table; its `join` is the union's id. null: rows of that side have nothing there.
+ */
+const unionColumnSchema = z.object({
+  name: nameSchema,
+  left: z.nullable(questionColumnSchema),
+  right: z.nullable(questionColumnSchema),
+})
+/** The rows of a table after those so far. isDistinct: of equal ones one alone stays. A column in no pair is left out. */
+export const questionUnionSchema = z.object({
+  id: partIdSchema,
+  table: questionTableSchema,
+  isDistinct: z.optional(z.boolean()),
+  columns: z.array(unionColumnSchema).check(z.maxLength(200)),
+})
+export type QuestionUnion = z.infer<typeof questionUnionSchema>
+
 export const dateUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type DateUnit = (typeof dateUnits)[number]
 /** Hours and minutes are those of the clock on the wall: the hour that comes twice in autumn is one bucket. */
@@ -334,6 +352,8 @@ export type QuestionSort = z.infer<typeof sortSchema>
 
 /** The parts of one step of a question. */
 const stageParts = {
+  /** Before all else, one after the other; absent for none. */
+  unions: z.optional(z.array(questionUnionSchema).check(z.maxLength(8))),
   joins: z.array(questionJoinSchema).check(z.maxLength(16)),
   /** Absent for none. */
   expressions: z.optional(z.array(computedColumnSchema).check(z.maxLength(16))),
@@ -382,8 +402,8 @@ export const emptyQuestion: Question = {
 }
 
 /** The question for the rows that a question reads: before it groups them, chooses columns or sorts. */
-export function ungrouped({ source, joins, expressions, filter }: Question): Question {
-  return { ...emptyQuestion, source, joins, filter, ...(expressions && { expressions }) }
+export function ungrouped({ source, unions, joins, expressions, filter }: Question): Question {
+  return { ...emptyQuestion, source, joins, filter, ...(unions && { unions }), ...(expressions && { expressions }) }
 }
 
 export const builderQuerySchema = z.object({

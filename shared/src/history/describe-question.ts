@@ -32,6 +32,7 @@ export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
 
 const fieldLabels: Readonly<Record<string, string>> = {
   source: 'the table',
+  unions: 'whose rows are put together',
   joins: 'the joined tables',
   expressions: 'the custom columns',
   filter: 'the filters',
@@ -48,6 +49,15 @@ function describeField(field: string, before: Question, after: Question): string
   switch (field) {
     case 'source':
       return after.source === null ? [] : [`Switched to the ${tableWords(after.source)}`]
+    case 'unions':
+      return describeList(before.unions ?? [], after.unions ?? [], 'Changed the order of the tables put together', {
+        added: ({ table }) => `Added the rows of the ${tableWords(table)}`,
+        removed: ({ table }) => `Removed the rows of the ${tableWords(table)}`,
+        changed: ({ isDistinct: was = false }, { table, isDistinct: is = false }) =>
+          was === is
+            ? `Changed the columns for the rows of the ${tableWords(table)}`
+            : `${is ? 'Keeps equal rows once' : 'Keeps all rows'} with those of the ${tableWords(table)}`,
+      })
     case 'joins':
       return describeList(before.joins, after.joins, 'Changed the order of the joined tables', {
         added: ({ table }) => `Joined the ${tableWords(table)}`,

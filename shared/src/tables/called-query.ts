@@ -1,4 +1,5 @@
 import { mapFilterColumns, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
+import { originsOf } from '../builder/unions/united-columns'
 import type { EntryView } from '../entries/entry-tx'
 import type { Query } from '../query/run-query'
 import { getModelChart } from './model-settings'
@@ -10,12 +11,12 @@ export function calledQuery(view: EntryView, query: Query): Query {
 }
 
 function calledQuestion(view: EntryView, connectionId: string, question: Question): Question {
-  const { source, joins, filter, groups, measures } = question
+  const { source, filter, groups, measures } = question
   const sourceOf = sourcesOver(view, connectionId)
   const called = (column: QuestionColumn): QuestionColumn => {
-    const table = column.join === null ? source : joins.find(({ id }) => id === column.join)?.table
-    const of = table ? sourceOf(table) : undefined
-    const settings = of && getColumnSettings(view, of, column)
+    const [origin] = originsOf(question, column)
+    const of = origin && sourceOf(origin.table)
+    const settings = of && getColumnSettings(view, of, origin.column)
     return { ...column, name: settings?.label || column.name }
   }
   const part = <Part extends { readonly column: QuestionColumn }>(one: Part): Part => ({

@@ -5,6 +5,7 @@ import { resolveModels, type ResolvedModel } from '../builder/models/resolve-mod
 import type { Question, QuestionTable } from '../builder/question'
 import { stagesOf } from '../builder/stages/question-stages'
 import { findColumn, type BuilderColumn } from '../builder/suggest-join'
+import { columnsInUnions, unitedColumns } from '../builder/unions/united-columns'
 import type { Chart, ChartQuery } from '../charts/chart'
 import { modelOfChart, modelsBehind, modelsIn } from '../charts/chart-models'
 import type { Metric } from '../metrics/metric'
@@ -95,7 +96,10 @@ function retyped(
     findColumn(models.find((model) => model.id === id)?.columns ?? [], of)
   const named = stagesOf(question).flatMap(({ question: of }) => {
     const read = new Set(tablesOf(of).flatMap(({ table, join }) => (table.model === id ? [join] : [])))
-    return mentionedColumns(of).filter(({ join }) => read.has(join))
+    const mentioned = mentionedColumns(of)
+    // What rows of several tables are called is of none of these.
+    const own = unitedColumns(of) === null ? mentioned : mentioned.filter(({ join }) => join !== null)
+    return [...own, ...columnsInUnions(of)].filter(({ join }) => read.has(join))
   })
   for (const column of named) {
     const [was, is] = [columnIn(before, column), columnIn(after, column)]

@@ -12,6 +12,7 @@ import {
   type QuestionMeasure,
   type QuestionTable,
 } from '../builder/question'
+import { originsOf, unitedColumns } from '../builder/unions/united-columns'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { metricIdSchema } from '../metrics/metric'
 import { getMetric } from '../metrics/metric-queries'
@@ -176,15 +177,18 @@ function shownOfStage(
     readonly of: (column: Pick<QuestionColumn, 'name' | 'part'>) => ShownColumn
   },
 ): Named[] {
-  const { source, joins, groups, measures, columns } = question
+  const { source, groups, measures, columns } = question
   const sourceOf = (table: QuestionTable | null | undefined) =>
     table ? sourceOfTable(view, connectionId, table) : undefined
   const isLater = source !== null && isOfStage(source)
   const shownOf = (column: Pick<QuestionColumn, 'join' | 'name' | 'part'>): ShownColumn => {
-    if (isLater && column.join === null) return before.of(column)
-    const of = sourceOf(column.join === null ? source : joins.find(({ id }) => id === column.join)?.table)
-    if (of?.kind === 'model') return shownOfModel(view, of, known)(column)
-    return of === undefined ? {} : shownColumn(getColumnSettings(view, of, column))
+    // Where rows of several tables are one column, it is shown as that of the first.
+    const [origin] = originsOf(question, column)
+    if (origin === undefined) return {}
+    if (isOfStage(origin.table)) return before.of(origin.column)
+    const of = sourceOf(origin.table)
+    if (of?.kind === 'model') return shownOfModel(view, of, known)(origin.column)
+    return of === undefined ? {} : shownColumn(getColumnSettings(view, of, origin.column))
   }
   const isGrouped = groups.length + measures.length > 0
   if (isGrouped && !isRows) {
@@ -200,6 +204,8 @@ function shownOfStage(
     return outputNames(question).map((name, index) => [name, shown[index] ?? {}])
   }
   if (columns.length === 0 || isGrouped) {
+    const united = unitedColumns(question)
+    if (united !== null) return united.map((column) => [column.name, shownOf({ ...column, join: null })])
     if (isLater) return before.all
     const of = sourceOf(source)
     if (of === undefined) return []

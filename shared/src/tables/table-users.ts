@@ -1,6 +1,7 @@
 import { columnsOfExpressions } from '../builder/question-expressions'
 import { stagesOf } from '../builder/stages/question-stages'
 import { isSameTable } from '../builder/same-table'
+import { columnsInUnions } from '../builder/unions/united-columns'
 import { conditionsIn, type Question, type QuestionColumn, type QuestionTable } from '../builder/question'
 import type { Chart } from '../charts/chart'
 import { listCharts } from '../charts/chart-queries'
@@ -69,9 +70,9 @@ export function columnsInQuestion(question: Question, table: QuestionTable): rea
 }
 
 function columnsInStage(question: Question, table: QuestionTable): readonly string[] | null {
-  const { source, joins, filter, groups, measures, columns, sort } = question
+  const { source, unions = [], joins, filter, groups, measures, columns, sort } = question
   const isSource = source !== null && isSameTable(source, table)
-  const joined = joins.filter((join) => isSameTable(join.table, table)).map(({ id }) => id)
+  const joined = [...unions, ...joins].filter((join) => isSameTable(join.table, table)).map(({ id }) => id)
   if (!isSource && joined.length === 0) return null
   const conditions = [filter, ...measures.flatMap(({ filters = [] }) => filters)].flatMap(conditionsIn)
   const named: readonly (QuestionColumn | null)[] = [
@@ -81,9 +82,12 @@ function columnsInStage(question: Question, table: QuestionTable): readonly stri
     ...columnsOfExpressions(question),
     ...sort.map(({ by }) => (by.kind === 'column' ? by.column : null)),
   ]
-  const own = named.filter(
-    (column) => column !== null && (column.join === null ? isSource : joined.includes(column.join)),
-  )
+  // What the rows of several tables are called the question says itself.
+  const ofSource = isSource && unions.length === 0
+  const own = [
+    ...named.filter((column) => column !== null && (column.join === null ? ofSource : joined.includes(column.join))),
+    ...columnsInUnions(question).filter(({ join }) => (join === null ? isSource : joined.includes(join))),
+  ]
   return [...new Set(own.flatMap((column) => column?.name ?? []))]
 }
 

@@ -51,6 +51,7 @@ import {
 import { expressionCases, expressionMarks, expressionPivots } from '@testkit/connectors/expression-answer-cases'
 import { modelCases, overModels } from '@testkit/connectors/model-answer-cases'
 import { stageCases } from '@testkit/connectors/stage-answer-cases'
+import { unionCases, unionMarks, unionPivots } from '@testkit/connectors/union-answer-cases'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { stageNarrowings, type StageNarrowing } from '@tidemark/shared/builder/stages/stage-places'
 import { parseConnectionHosts } from '../base/connection-reach'
@@ -123,7 +124,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     })
 
     test.each([
-      ...[...cases, ...expressionCases].map((one) => ({
+      ...[...cases, ...unionCases, ...expressionCases].map((one) => ({
         ...one,
         asked: { bound: { ...one, models: [] }, written: overModels(one.question) },
       })),
@@ -152,7 +153,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       }
     })
 
-    test.each([...pivots, ...expressionPivots])(
+    test.each([...pivots, ...unionPivots, ...expressionPivots])(
       'a pivot: $name',
       async ({ question, pivot, rows, filters = [], isOfMore = false }) => {
         const engine = engines.get(engineName)
@@ -178,7 +179,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       },
     )
 
-    test.each([...marks, ...expressionMarks])(
+    test.each([...marks, ...unionMarks, ...expressionMarks])(
       'the rows behind $name',
       async ({ question, mark, ids: expected, filters = [], ...more }) => {
         const engine = engines.get(engineName)

@@ -219,7 +219,7 @@ function groupedOneByOne(
   if (first === undefined) return []
   return [
     ...(isRanked ? sets.map((kept, set) => ({ name: nameOf(set), select: rankedRows(terms, groups, kept) })) : []),
-    { name: groupedName, select: { ...first, unionAll: others } },
+    { name: groupedName, select: { ...first, union: others } },
   ]
 }
 

@@ -97,7 +97,8 @@ function selectText(select: SqlSelect, printer: Printer): string {
   }
   if (select.groupBy > 0) lines.push(`GROUP BY ${Array.from({ length: select.groupBy }, (_, at) => at + 1).join(', ')}`)
   if (select.groupBySets !== undefined) lines.push(...setsText(select.groupBySets, printer))
-  for (const other of select.unionAll ?? []) lines.push(`UNION ALL\n${selectText(other, printer)}`)
+  const between = select.isDistinctUnion === true ? (dialect.unionWords ?? 'UNION') : 'UNION ALL'
+  for (const other of select.union ?? []) lines.push(`${between}\n${selectText(other, printer)}`)
   if (select.orderBy.length > 0) lines.push(`ORDER BY ${orderText(select.orderBy, printer)}`)
   if (select.limit !== null) lines.push(`LIMIT ${select.limit}`)
   return lines.join('\n')

@@ -16,8 +16,11 @@ import {
   type QuestionSource,
   type QuestionTable,
 } from '../question'
+import { findColumn } from '../suggest-join'
+import { unitedColumns } from '../unions/united-columns'
 import { timePartOf } from './time-part'
 import { toppedKey, topSteps } from './top-values'
+import { unionSteps } from './union-steps'
 import {
   allOf,
   binary,
@@ -83,8 +86,9 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     [source, ...question.joins.map(({ table }) => table)].map(nameOf),
   )
   const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
+  const united = unitedColumns(question)
   const stepsByJoin = new Map([
-    [null, stepOf(source)],
+    [null, united === null ? stepOf(source) : stepOfUnited(united)],
     ...question.joins.map(({ id, table }) => [id, stepOf(table)] as const),
   ])
   const columnName = (of: Pick<QuestionColumn, 'join' | 'name' | 'part'>) =>
@@ -123,19 +127,26 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
         .filter((of) => of.join === join)
         .map((of) => [columnName(of), of]),
     )
-  const readTable = (table: QuestionTable, alias: string, join: string | null, at: number) => {
-    if (dialect.nullable === undefined || !isEmptied(question, at))
-      return { table: pathOf(table), alias: aliasFor(table, alias) }
+  const readTable = (read: SqlSelect['from'], alias: string, join: string | null, at: number) => {
+    if (dialect.nullable === undefined || !isEmptied(question, at)) return read
     const name = join === null ? 'source_rows' : `joined_${at + 1}`
-    steps.push({ name, select: nullableRows([...namedOf(join)], pathOf(table), dialect.nullable) })
+    steps.push({ name, select: nullableRows([...namedOf(join)], read.table, dialect.nullable) })
     return { table: [name], alias }
   }
-  const sourceTable = readTable(source, sourceAlias, null, -1)
+  const tableFor = (table: QuestionTable, alias: string) => ({ table: pathOf(table), alias: aliasFor(table, alias) })
+  const unitedRows = unionSteps(question, (table) => {
+    const step = stepOf(table)
+    return { path: pathOf(table), columnName: (of) => step?.columnName(of) ?? of.name }
+  }, dialect)
+  steps.push(...unitedRows)
+  const lastUnion = unitedRows.at(-1)
+  const sourceRows = lastUnion === undefined ? tableFor(source, sourceAlias) : { table: [lastUnion.name], alias: sourceAlias }
+  const sourceTable = readTable(sourceRows, sourceAlias, null, -1)
   let from = isNamed ? sourceTable : { ...sourceTable, alias: null }
   let joins: SqlJoin[] = []
   question.joins.forEach((join, at) => {
     const alias = joinAliases[at] ?? join.id
-    const joined: SqlJoin = { kind: join.kind, ...readTable(join.table, alias, join.id, at), on: onOf(join) }
+    const joined: SqlJoin = { kind: join.kind, ...readTable(tableFor(join.table, alias), alias, join.id, at), on: onOf(join) }
     if (join.kind !== 'full' || dialect.lacksFullJoin !== true) {
       joins.push(joined)
       return
@@ -151,7 +162,7 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     // What nothing on the left matches has nothing in a column that would have to be equal.
     const unmatched = half('right', allOf(join.on.slice(0, 1).map(({ left }) => isNull(raw(left)))))
     const name = `both_${at + 1}`
-    steps.push({ name, select: { ...half('left', null), unionAll: [unmatched] } })
+    steps.push({ name, select: { ...half('left', null), union: [unmatched] } })
     read.forEach((id, place) => stepColumns.set(id, (of) => column(name, `${of} ${place}`)))
     from = { table: [name], alias: null }
     joins = []
@@ -168,6 +179,8 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     condition,
     allOfSource: !listsSource(question, dialect)
       ? [...namedOf(null)].map(([name, of]) => ({ of: raw(of), alias: name }))
+      : united !== null
+        ? united.map(({ name }) => ({ of: raw({ join: null, name }), alias: null }))
       : source.columns === undefined
         ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
         : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
@@ -178,6 +191,11 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     topStep: (group) => largest.get(group) ?? group,
     context,
   }
+}
+
+/** The rows of several tables as a step, whose columns are called as the question says. */
+function stepOfUnited(columns: readonly Pick<QuestionColumn, 'name' | 'part'>[]): Pick<ModelStep, 'columnName'> {
+  return { columnName: (of) => findColumn(columns, of)?.name ?? of.name }
 }
 
 function mustGetStep({ models }: CompileOptions, id: string): ModelStep {

@@ -94,7 +94,7 @@ export interface SqlText {
 
 /**
  * alias: null keeps the column's own name. groupBy: how many of the first columns it groups by. groupBySets: groups by
- * each of these instead. unionAll: further statements whose rows follow.
+ * each of these instead. union: further statements whose rows follow. isDistinctUnion: of equal rows one alone stays.
  */
 export interface SqlSelect {
   readonly with: readonly { readonly name: string; readonly select: SqlSelect | SqlText }[]
@@ -104,7 +104,8 @@ export interface SqlSelect {
   readonly where: SqlExpression | null
   readonly groupBy: number
   readonly groupBySets?: readonly (readonly SqlExpression[])[]
-  readonly unionAll?: readonly SqlSelect[]
+  readonly union?: readonly SqlSelect[]
+  readonly isDistinctUnion?: boolean
   readonly orderBy: readonly SqlOrder[]
   readonly limit: number | null
 }

@@ -45,6 +45,10 @@ export interface BuilderDialect {
   /** A value written into the text, for SQL that a person goes on with. */
   readonly literalOf: (type: SqlValueType, text: string) => string
   readonly doubleType: string
+  /** A whole number of any width as one type, where rows with two of them cannot be put together. */
+  readonly commonInteger?: (of: SqlExpression) => SqlExpression
+  /** Other than `UNION`. */
+  readonly unionWords?: string
   /** A type of whole numbers that holds more than 64 bits. asDecimal: such a number, to multiply by a fraction. */
   readonly wideType: string
   readonly asDecimal: (whole: SqlExpression) => SqlExpression

@@ -58,6 +58,8 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
     },
     doubleType: nullableDouble,
     wideType: 'Nullable(Int128)',
+    commonInteger: (of) => cast(of, 'Nullable(Int128)'),
+    unionWords: 'UNION DISTINCT',
     asDecimal: (whole) => cast(call('toString', whole), 'Nullable(Decimal(38, 0))'),
     exact: (of, { type, databaseType }) =>
       type === 'text' && !/^(LowCardinality\()?(Nullable\()?String\)*$/.test(databaseType) ? call('toString', of) : of,

@@ -48,12 +48,18 @@ export function questionsOf(models: readonly Model[]): readonly Question[] {
 /** undefined for a model that is not there, or not for whoever asks. */
 export type ModelLookup = (id: string) => Model | undefined
 
-/** The tables that a question names in any of its steps, with the join that brings each; null for the source. */
-export function tablesOf({ source, joins, steps = [] }: Pick<Question, 'source' | 'joins' | 'steps'>): readonly {
+/** The tables that a question names in any of its steps, with the union or join that brings each; null for the source. */
+export function tablesOf({
+  source,
+  steps = [],
+  ...first
+}: Pick<Question, 'source' | 'unions' | 'joins' | 'steps'>): readonly {
   readonly table: QuestionTable
   readonly join: string | null
 }[] {
-  const joined = [joins, ...steps.map((step) => step.joins)].flat().map(({ id, table }) => ({ table, join: id }))
+  const joined = [first, ...steps].flatMap(({ unions = [], joins }) =>
+    [...unions, ...joins].map(({ id, table }) => ({ table, join: id })),
+  )
   return source === null ? joined : [{ table: source, join: null }, ...joined]
 }
 
@@ -63,12 +69,19 @@ export function overOtherModels(question: Question, otherOf: (id: string) => str
     ...table,
     ...(table.model === undefined ? {} : { model: otherOf(table.model) ?? table.model }),
   })
-  const { source, joins, steps } = question
-  const otherJoins = (of: Question['joins']) => of.map((join) => ({ ...join, table: other(join.table) }))
+  const { source, steps } = question
+  const withOther = <Part extends { readonly table: QuestionTable }>(of: Part): Part => ({
+    ...of,
+    table: other(of.table),
+  })
+  const overOthers = <Stage extends Pick<Question, 'unions' | 'joins'>>(stage: Stage): Stage => ({
+    ...stage,
+    joins: stage.joins.map(withOther),
+    ...(stage.unions && { unions: stage.unions.map(withOther) }),
+  })
   return {
-    ...question,
+    ...overOthers(question),
     source: source && other(source),
-    joins: otherJoins(joins),
-    ...(steps && { steps: steps.map((step) => ({ ...step, joins: otherJoins(step.joins) })) }),
+    ...(steps && { steps: steps.map(overOthers) }),
   }
 }

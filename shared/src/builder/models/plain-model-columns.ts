@@ -3,6 +3,7 @@ import { groupType } from '../group-type'
 import { distinctLabels, outputNames } from '../part-labels'
 import type { Question, QuestionGroup, QuestionMeasure, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
+import { unitedColumns } from '../unions/united-columns'
 
 /**
  * The columns of a question's answer as those of a table; null where it has all columns of a table of which nothing is
@@ -28,6 +29,8 @@ export function plainModelColumns(
       references: null,
     }))
   }
+  const united = unitedColumns(question)
+  if (united !== null) return united
   const all = source && columnsOf(source)
   if (source === null || !all) return null
   const read = source.columns

@@ -10,9 +10,19 @@ export function mappedColumns(question: Question, map: (of: QuestionColumn) => Q
     ...of,
     column: map(of.column),
   })
-  const { expressions } = question
+  const { unions, expressions } = question
   return {
     ...question,
+    ...(unions && {
+      unions: unions.map((union) => ({
+        ...union,
+        columns: union.columns.map((pair) => ({
+          ...pair,
+          left: pair.left && map(pair.left),
+          right: pair.right && map(pair.right),
+        })),
+      })),
+    }),
     joins: question.joins.map((join) => ({
       ...join,
       on: join.on.map(({ left, right }) => ({ left: map(left), right: map(right) })),

@@ -12,6 +12,7 @@ import {
   type QuestionTable,
 } from '../question'
 import type { BuilderColumn } from '../suggest-join'
+import { unitedColumns } from '../unions/united-columns'
 import { mappedColumns } from './mapped-columns'
 
 /**
@@ -136,8 +137,9 @@ export function untilStage(question: Question, id: string | null): Question {
 
 /** True of a step that changes nothing: the answer of the one before it goes through. */
 export function isEmptyStep(step: Omit<QuestionStep, 'id'>): boolean {
-  const { joins, expressions = [], filter, groups, measures, measureFilters = [], columns, sort, limit } = step
-  const lists = [joins, expressions, filter.items, groups, measures, measureFilters, columns, sort]
+  const { unions = [], joins, expressions = [], filter, groups, measures, measureFilters = [] } = step
+  const { columns, sort, limit } = step
+  const lists = [unions, joins, expressions, filter.items, groups, measures, measureFilters, columns, sort]
   return limit === null && lists.every((list) => list.length === 0)
 }
 
@@ -149,7 +151,7 @@ function stageAfter(
 ): Question {
   const written: Question = { ...step, source: tableOfStage(before, owner) }
   const asked = columns === null ? written : mappedColumns(written, (of) => asOfNow(of, columns, before.question))
-  const isRows = asked.groups.length + asked.measures.length === 0
+  const isRows = asked.groups.length + asked.measures.length === 0 && unitedColumns(asked) === null
   return isRows && asked.sort.length === 0 ? { ...asked, sort: orderAfter(before.question, columns ?? []) } : asked
 }
 

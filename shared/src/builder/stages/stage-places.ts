@@ -5,6 +5,7 @@ import { distinctLabels, groupNames, outputNames } from '../part-labels'
 import type { Question, QuestionColumn } from '../question'
 import { isPlain, nameInAnswer, stagesOf, type QuestionStage } from './question-stages'
 import { columnOf } from '../suggest-join'
+import { unitedColumns } from '../unions/united-columns'
 
 /** The step whose rows have a column, and the name that it has there. */
 export interface StagePlace {
@@ -35,7 +36,12 @@ export function stagePlaces(
     const names = answerNames(of)
     if (names !== null) return names.includes(name)
     if (of.expressions?.some((computed) => computed.name === name)) return true
-    return index === 0 ? sourceColumns?.some((column) => column.name === name) === true : isOutput(index - 1, name)
+    return isOfSource(index, name)
+  }
+  /** True of a name that a step's rows have before anything is made of them. */
+  const isOfSource = (index: number, name: string): boolean => {
+    const known = unitedColumns(at(index, name).stage.question) ?? (index === 0 ? (sourceColumns ?? []) : null)
+    return known === null ? isOutput(index - 1, name) : known.some((column) => column.name === name)
   }
   const traced = (index: number, name: string): StagePlace => {
     const from = index === 0 ? null : throughColumn(at(index, name).stage.question, name)
@@ -47,7 +53,7 @@ export function stagePlaces(
   const isRead = (index: number, name: string): boolean => {
     const { question: of } = at(index, name).stage
     if (groupNames(of).includes(name) || mentionedColumns(of).some((column) => column.name === name)) return true
-    return index === 0 ? sourceColumns?.some((column) => column.name === name) === true : isOutput(index - 1, name)
+    return isOfSource(index, name)
   }
   return (name) => {
     if (last === 0) return at(0, name)
@@ -73,13 +79,14 @@ export function stageNarrowings(
   const placed = filters.map((filter) => ({ filter, place: placeOf(filter.column) }))
   return stagesOf(question).map((stage) => {
     const own = placed.filter(({ place }) => place.stage === stage)
-    const before = models.find(({ id }) => id === stage.question.source?.model)?.columns ?? stage.reads
+    const united = unitedColumns(stage.question)
+    const before = united ?? models.find(({ id }) => id === stage.question.source?.model)?.columns ?? stage.reads
     return {
       stage,
       given: own.map(({ filter }) => filter.column),
       filters: own.map(({ filter, place }) => ({ ...filter, column: place.column })),
       sourceColumns:
-        stage.id === null ? sourceColumns : sourceColumns && before.map((column) => columnOf(null, column)),
+        stage.id === null && united === null ? sourceColumns : sourceColumns && before.map((column) => columnOf(null, column)),
       onTheWall,
     }
   })
@@ -94,6 +101,8 @@ function answerNames(question: Question): readonly string[] | null {
 /** The column of the step before that a column of the answer is unchanged; null for one that is made or joined here. */
 function throughColumn(question: Question, name: string): Pick<QuestionColumn, 'name' | 'part'> | null {
   const names = answerNames(question)
+  // Its values are not those of the step before alone.
+  if (unitedColumns(question) !== null) return null
   if (names === null) return question.expressions?.some((computed) => computed.name === name) ? null : { name }
   const index = names.indexOf(name)
   const isRows = question.groups.length + question.measures.length === 0

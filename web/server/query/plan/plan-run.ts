@@ -18,6 +18,7 @@ import type { SqlSelect } from '@tidemark/shared/builder/compile/sql-node'
 import {
   emptyQuestion,
   isTimeGrain,
+  ungrouped,
   type BuilderQuery,
   type Question,
   type QuestionColumn,
@@ -53,7 +54,7 @@ import {
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
 import type { PivotTotals } from '@tidemark/shared/query/points'
-import { signsOf, type NumberSign, type SignedColumn } from '@tidemark/shared/query/number-sign'
+import { type NumberSign, type SignedColumn } from '@tidemark/shared/query/number-sign'
 import { withoutEnd } from '@tidemark/shared/query/sql-limits'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { DrawnPivot } from '@tidemark/shared/query/points'
@@ -375,11 +376,10 @@ function answerSigns(
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
   if (query.kind === 'sql') return signsOfOrigins(origins, columnsOf)
   const question = lastStage(query.question)
-  return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
-    ? signsOf(columnsOfSource(question, models, datasets))
-    : signsOfAnswer(question, ({ name, model }) =>
-        model === undefined ? (columnsOf(name) ?? []) : (models.find(({ id }) => id === model)?.columns ?? []),
-      )
+  const isOfRows = item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
+  return signsOfAnswer(isOfRows ? ungrouped(question) : question, ({ name, model }) =>
+    model === undefined ? (columnsOf(name) ?? []) : (models.find(({ id }) => id === model)?.columns ?? []),
+  )
 }
 
 function answerOrigins(origins: Readonly<Record<string, ColumnOrigin>>, datasets: readonly Dataset[]): AnswerOrigins {
