@@ -63,7 +63,8 @@ export const topOf = (
   most: number,
   measured: string | null,
   rest: 'other' | 'left-out' = 'other',
-): QuestionGroup => ({ ...by(name), top: { count: most, by: measured, rest } })
+  within?: string,
+): QuestionGroup => ({ ...by(name), top: { count: most, by: measured, rest, ...(within && { within }) } })
 export const measure = (
   fn: QuestionMeasure['fn'],
   name: string | null,
@@ -180,6 +181,27 @@ export const pivots: readonly PivotCase[] = [
       ['Berlin', 2, 2, 0],
       [null, 1, 1, 0],
       ['Other', 6, 4, 0],
+    ],
+  },
+  {
+    name: 'the largest of each value of another group, with totals of all that are shown so',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '4' })),
+      groups: [by('customer_id'), topOf('city', 1, 'sum-amount', 'other', 'by-customer_id')],
+      measures: [measure('sum', 'amount'), measure('distinct', 'city')],
+    }),
+    pivot: { rows: ['city, top 1'], columns: ['customer_id'] },
+    rows: [
+      [null, null, '25', 3, 3],
+      [null, 1, '30.75', 2, 2],
+      [null, 2, '-5.75', 2, 2],
+      ['Köln', null, '-5.75', 1, 1],
+      ['berlin', null, '20.25', 1, 1],
+      ['Other', null, '10.5', 1, 1],
+      ['Köln', 2, '-5.75', 1, 0],
+      ['berlin', 1, '20.25', 1, 0],
+      ['Other', 1, '10.5', 1, 0],
+      ['Other', 2, null, 1, 0],
     ],
   },
   {
@@ -901,6 +923,52 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'the largest of each value of another group, nothing among these',
+    question: ask({
+      groups: [by('customer_id'), topOf('city', 1, 'sum-amount', 'other', 'by-customer_id')],
+      measures: [measure('sum', 'amount'), count],
+    }),
+    rows: [
+      [1, '', '7', 1],
+      [1, 'berlin', '20.25', 1],
+      [1, 'Other', '18.5', 2],
+      [2, 'Köln', '-5.75', 1],
+      [2, 'Other', null, 1],
+      [3, "O'Hara\\s", '3', 1],
+      [3, null, '1000000000.01', 1],
+      [9, '100% _net_', '4', 1],
+      [null, 'Köln', '0', 1],
+    ],
+  },
+  {
+    name: 'the largest of each month, of the rows that filters leave, without the others',
+    question: ask({
+      groups: [by('placed', 'month'), topOf('city', 1, null, 'left-out', 'by-placed')],
+      measures: [count, measure('median', 'id')],
+    }),
+    filters: [{ column: 'placed by month', op: '<', value: '2024-12-01' }],
+    rows: [
+      ['2024-02-01', '😀 ☃', 1, 10],
+      ['2024-03-01', 'Berlin', 2, 2],
+      ['2024-10-01', 'Köln', 2, 4.5],
+    ],
+  },
+  {
+    name: 'the largest of each of the largest',
+    question: ask({
+      groups: [
+        { ...topOf('city', 1, null, 'left-out'), id: 'first' },
+        topOf('customer_id', 1, null, 'left-out', 'first'),
+      ],
+      measures: [count],
+    }),
+    rows: [
+      ['', 1, 1],
+      ['Berlin', 1, 1],
+      [null, 3, 1],
+    ],
+  },
+  {
     name: 'a left join keeps rows without a partner',
     question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
     rows: [
@@ -1216,6 +1284,18 @@ export interface Mark extends Omit<Case, 'rows'> {
   readonly last?: string
 }
 export const marks: readonly Mark[] = [
+  {
+    name: 'the others of one value of another group',
+    question: ask({
+      groups: [by('customer_id'), topOf('city', 1, 'sum-amount', 'other', 'by-customer_id')],
+      measures: [measure('sum', 'amount')],
+    }),
+    mark: [
+      { column: 'customer_id', op: '=', value: 1 },
+      { column: 'city, top 1', op: '=', value: 'Other' },
+    ],
+    ids: [1, 10],
+  },
   {
     name: 'a category, its capitals and the question’s filter',
     question: ask({

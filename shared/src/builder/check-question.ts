@@ -111,7 +111,7 @@ export function atStage({ id }: Pick<QuestionStage, 'id'>, problems: readonly Qu
 
 function checkPlainMeasures({ measures }: Question): readonly QuestionProblem[] {
   return measures.flatMap(({ id, label, metric }) => {
-    const message = `“${label}” is a metric of other data: choose it in the first step.`
+    const message = `“${label}” measures the rows of its own data, and this step reads what the one before it made: choose it in the first step.`
     return metric === undefined ? [] : [{ step: 'measures', partId: id, message } as const]
   })
 }
@@ -217,7 +217,8 @@ function valuesOf(test: QuestionTest): readonly string[] | null {
   return 'from' in test ? [test.from, test.to] : null
 }
 
-function checkGroup(question: Question, { id, column, grain, bin, top }: QuestionGroup): QuestionProblem[] {
+function checkGroup(question: Question, group: QuestionGroup): QuestionProblem[] {
+  const { id, column, grain, bin, top } = group
   const missing = checkColumn(question, column, 'groups', id)
   if (missing.length > 0) return missing
   const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
@@ -231,14 +232,25 @@ function checkGroup(question: Question, { id, column, grain, bin, top }: Questio
       ),
     ]
   }
-  return top === undefined ? [] : checkTop(question, { column, grain, top }, problem)
+  return top === undefined ? [] : checkTop(question, { ...group, top }, problem)
 }
 
 function checkTop(
-  { measures }: Question,
-  { column, grain, top }: Pick<QuestionGroup, 'column' | 'grain'> & { readonly top: NonNullable<QuestionGroup['top']> },
+  { groups, measures }: Question,
+  { id, column, grain, top }: QuestionGroup & { readonly top: NonNullable<QuestionGroup['top']> },
   problem: (message: string) => QuestionProblem,
 ): QuestionProblem[] {
+  const at = groups.findIndex((group) => group.id === id)
+  const within = groups.slice(0, at).find((group) => group.id === top.within)
+  if (top.within !== undefined && within === undefined)
+    return [problem(`Choose of what the largest of “${column.name}” are: that group was removed, or comes later now.`)]
+  // MariaDB finds no pair in a list whose first half it has to look up in another.
+  if (within?.top?.rest === 'other')
+    return [
+      problem(
+        `“Other” of “${within.column.name}” has no largest of its own: leave those out, or choose the largest of all.`,
+      ),
+    ]
   if (top.rest === 'other' && (column.type !== 'text' || grain !== null))
     return [problem(`“Other” is no value of “${column.name}” (${column.type}): leave the rest out.`)]
   if (top.by === null) return []

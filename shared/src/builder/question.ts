@@ -280,7 +280,8 @@ const binWidthSchema = z.string().check(
  * label: the name of the column in the answer; empty for the one that follows from what it is. bin: numbers are grouped by
  * the bins of this width that they lie in, one of which begins at zero; the answer has where each begins, which is part of it.
  * top: only the values of which a measure is largest, over all rows of the question; by: the measure's id, null for the number
- * of rows. The others are one group, or left out; rows without a value are a group of their own either way.
+ * of rows; within: the largest for each value of an earlier group of that id. The others are one group, or left out; rows
+ * without a value are a group of their own either way.
  */
 export const questionGroupSchema = z.object({
   id: partIdSchema,
@@ -292,6 +293,7 @@ export const questionGroupSchema = z.object({
     z.object({
       count: z.int().check(z.minimum(1), z.maximum(mostTopValues)),
       by: z.nullable(partIdSchema),
+      within: z.optional(partIdSchema),
       rest: z.enum(['other', 'left-out']),
     }),
   ),

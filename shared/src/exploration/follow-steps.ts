@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result'
 import { grainsFor } from '../builder/check-question'
 import { narrowedQuestion } from '../builder/narrowed-question'
+import { withoutLostWithin } from '../builder/compile/top-values'
 import { groupLabel, groupNames, outputNames } from '../builder/part-labels'
 import {
   isTimeGrain,
@@ -136,11 +137,13 @@ function isFixed(mark: readonly ResultFilter[], name: string | undefined): boole
   return mark.some(({ column, op, value }) => column === name && op === '=' && value !== null)
 }
 
-/** The groups whose values a mark leaves open. */
+/** The groups whose values a mark leaves open. The largest of each value of one that it fixes are those of all its rows. */
 function openGroups({ question, mark }: MeasuredMark): readonly QuestionGroup[] {
   const { groups, measures } = lastStage(question)
   const names = groupNames({ groups, measures })
-  return groups.filter((_, index) => !mark.some(({ column, op }) => column === names[index] && op === '='))
+  return withoutLostWithin(
+    groups.filter((_, index) => !mark.some(({ column, op }) => column === names[index] && op === '=')),
+  )
 }
 
 function zoomed(from: StepFrom, context: FollowContext) {

@@ -228,6 +228,7 @@ function describeGroup(before: QuestionGroup, after: QuestionGroup): string {
   if (was === undefined || is === undefined || jsonEqual(was, is)) return said
   const parts = [
     ...(was.by === is.by ? [] : ['by what its largest values are found']),
+    ...(was.within === is.within ? [] : [is.within === undefined ? 'the largest of all' : 'the largest of each group']),
     ...(was.rest === is.rest ? [] : [is.rest === 'other' ? 'shows the others as one' : 'leaves the others out']),
   ]
   return parts.length === 0 ? said : `${said}: ${parts.join(', ')}`

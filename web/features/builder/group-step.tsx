@@ -2,6 +2,7 @@
 
 import { newId } from '@tidemark/shared/base/ids'
 import { grainsFor } from '@tidemark/shared/builder/check-question'
+import { withoutLostWithin } from '@tidemark/shared/builder/compile/top-values'
 import { groupLabel } from '@tidemark/shared/builder/part-labels'
 import type { QuestionGroup } from '@tidemark/shared/builder/question'
 import { isGroupable, isNumericType, isTemporalType } from '@tidemark/shared/query/field'
@@ -33,7 +34,7 @@ export function GroupStep({ connectionId, question, read, problems, onChange }: 
           read={read}
           onChange={(next) =>
             onChange(`Group by ${group.column.name}`, {
-              groups: withPart(groups, group.id, next),
+              groups: withoutLostWithin(withPart(groups, group.id, next)),
               ...(next === null
                 ? { sort: question.sort.filter(({ by }) => by.kind !== 'part' || by.id !== group.id) }
                 : {}),

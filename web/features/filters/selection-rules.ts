@@ -108,11 +108,12 @@ function othersOf(query: Query | undefined, name: string): string | null {
   const group = last?.groups[groupNames(last).indexOf(name)]
   if (last === undefined || group?.top?.rest !== 'other') return null
   const { column, grain, bin, top } = group
-  const { source, joins, expressions, filter, measures } = last
+  const { source, unions, joins, expressions, filter, groups, measures } = last
   const ranking = measures.find(({ id }) => id === top.by) ?? null
-  const read = [query.connectionId, stages.slice(0, -1), source, joins, expressions, filter]
+  const within = groups.find(({ id }) => id === top.within) ?? null
+  const read = [query.connectionId, stages.slice(0, -1), source, unions, joins, expressions, filter]
   const ownNames = new Set(['id', 'label'])
-  return JSON.stringify([read, column, grain, bin, top.count, ranking], (key, value: unknown) =>
+  return JSON.stringify([read, column, grain, bin, top.count, ranking, within], (key, value: unknown) =>
     ownNames.has(key) ? undefined : value,
   )
 }

@@ -4,6 +4,7 @@ import type { BuilderDialect } from '../dialects/builder-dialect'
 import { checkQuestion, type QuestionProblem } from '../check-question'
 import type { GroupWindow } from './along-groups'
 import type { ExpressionTerm } from './compile-expression'
+import { measureType } from '../measure-type'
 import { measureConditions } from './measure-conditions'
 import { byPlan, isPercentile, isTextMeasure, measurePlans, plannedValue, type MeasurePlan } from './measure-plan'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
@@ -11,6 +12,7 @@ import type { Question, QuestionColumn, QuestionMeasure } from '../question'
 import {
   baseOf,
   groupKey,
+  largestOf,
   listsSource,
   narrowedBy,
   plainKey,
@@ -18,7 +20,7 @@ import {
   type QuestionBase,
 } from './question-base'
 import { groupInOrder, hasOrderOfWords } from './time-part'
-import { isRanked, keptValues, othersLast, toppedGroups, toppedNames, topQuestion } from './top-values'
+import { isRanked, keptValues, largestWithin, othersLast, toppedGroups, toppedNames, topQuestion } from './top-values'
 import { distinctLabels, outputNames } from '../part-labels'
 import {
   allOf,
@@ -140,11 +142,22 @@ export function narrowBase(
   }))
   const steps = groups.map(({ group, key }) => {
     const ranked = narrowedBy({ ...rows, with: [] }, [isRanked(group, key)])
-    const select = compileGroups(topQuestion(question, group), ranked, options, [])
+    const asked = topQuestion(question, group)
+    const sized = compileGroups(asked, ranked, options, [])
+    const select =
+      group.top.within === undefined
+        ? sized
+        : largestWithin(sized, group, (name, of) =>
+            name === 'value'
+              ? groupInOrder({ ...group, top: undefined }, of, options)
+              : sizeInOrder(asked, of, options),
+          )
     return { name: all.topStep(group.id), select }
   })
   const kept = groups.flatMap(({ group, key }) =>
-    group.top.rest === 'other' ? [] : [keptValues(group, key, all.topStep(group.id))],
+    group.top.rest === 'other'
+      ? []
+      : [keptValues(group, key, largestOf(group, all, options.dialect, options.weekStart))],
   )
   const base = narrowedBy({ ...rows, with: [...rows.with, ...steps] }, [...kept, ...ofTop.before])
   const [first, second] = [ofRows, ofTop]
@@ -154,6 +167,10 @@ export function narrowBase(
     applied: [...first.applied, ...second.applied],
     rest: [...first.rest, ...second.rest],
   })
+}
+
+function sizeInOrder({ measures }: Question, of: SqlExpression, { dialect }: CompileOptions): readonly SqlExpression[] {
+  return measures.map((measure) => ordered(of, { type: measureType(measure) }, dialect))
 }
 
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {

@@ -221,8 +221,15 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
       return `${operandText(of, precedence.sum, printer)} ${isNegated ? 'NOT ' : ''}IN (${list(values)})`
     }
     case 'in-step': {
-      const { of, step, name } = expression
-      return `${operandText(of, precedence.sum, printer)} IN (SELECT ${dialect.quoteName(name)} FROM ${dialect.quoteName(step)})`
+      const { of, step, name, within } = expression
+      const own = operandText(of, precedence.sum, printer)
+      const [named, from] = [dialect.quoteName(name), dialect.quoteName(step)]
+      if (within === undefined) return `${own} IN (SELECT ${named} FROM ${from})`
+      const other = operandText(within.of, precedence.sum, printer)
+      const otherName = dialect.quoteName(within.name)
+      // Nothing is in no list, and so is no pair with it.
+      const ofNothing = `${other} IS NULL AND ${own} IN (SELECT ${named} FROM ${from} WHERE ${otherName} IS NULL)`
+      return `((${other}, ${own}) IN (SELECT ${otherName}, ${named} FROM ${from}) OR ${ofNothing})`
     }
     case 'cast':
       return `CAST(${text(expression.of)} AS ${expression.type})`

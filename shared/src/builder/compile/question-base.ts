@@ -19,7 +19,7 @@ import {
 import { findColumn } from '../suggest-join'
 import { unitedColumns } from '../unions/united-columns'
 import { timePartOf } from './time-part'
-import { toppedKey, topSteps } from './top-values'
+import { toppedKey, topSteps, type LargestValues, type ToppedGroup } from './top-values'
 import { unionSteps } from './union-steps'
 import {
   allOf,
@@ -73,6 +73,7 @@ export interface QuestionBase {
   readonly computed: SqlSelect['columns']
   /** The name of the step that has a group's largest values. */
   readonly topStep: (group: string) => string
+  readonly groupOf: (id: string) => QuestionGroup | undefined
   readonly context: ExpressionContext
 }
 
@@ -134,19 +135,28 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
     return { table: [name], alias }
   }
   const tableFor = (table: QuestionTable, alias: string) => ({ table: pathOf(table), alias: aliasFor(table, alias) })
-  const unitedRows = unionSteps(question, (table) => {
-    const step = stepOf(table)
-    return { path: pathOf(table), columnName: (of) => step?.columnName(of) ?? of.name }
-  }, dialect)
+  const unitedRows = unionSteps(
+    question,
+    (table) => {
+      const step = stepOf(table)
+      return { path: pathOf(table), columnName: (of) => step?.columnName(of) ?? of.name }
+    },
+    dialect,
+  )
   steps.push(...unitedRows)
   const lastUnion = unitedRows.at(-1)
-  const sourceRows = lastUnion === undefined ? tableFor(source, sourceAlias) : { table: [lastUnion.name], alias: sourceAlias }
+  const sourceRows =
+    lastUnion === undefined ? tableFor(source, sourceAlias) : { table: [lastUnion.name], alias: sourceAlias }
   const sourceTable = readTable(sourceRows, sourceAlias, null, -1)
   let from = isNamed ? sourceTable : { ...sourceTable, alias: null }
   let joins: SqlJoin[] = []
   question.joins.forEach((join, at) => {
     const alias = joinAliases[at] ?? join.id
-    const joined: SqlJoin = { kind: join.kind, ...readTable(tableFor(join.table, alias), alias, join.id, at), on: onOf(join) }
+    const joined: SqlJoin = {
+      kind: join.kind,
+      ...readTable(tableFor(join.table, alias), alias, join.id, at),
+      on: onOf(join),
+    }
     if (join.kind !== 'full' || dialect.lacksFullJoin !== true) {
       joins.push(joined)
       return
@@ -181,14 +191,15 @@ export function baseOf(question: Question, source: QuestionSource, options: Comp
       ? [...namedOf(null)].map(([name, of]) => ({ of: raw(of), alias: name }))
       : united !== null
         ? united.map(({ name }) => ({ of: raw({ join: null, name }), alias: null }))
-      : source.columns === undefined
-        ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
-        : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
+        : source.columns === undefined
+          ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
+          : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
     computed: shownComputed(question).map((computed) => ({
       of: raw(columnOfComputed(computed)),
       alias: computed.name,
     })),
     topStep: (group) => largest.get(group) ?? group,
+    groupOf: (id) => question.groups.find((group) => group.id === id),
     context,
   }
 }
@@ -252,7 +263,19 @@ export function groupKey(
 ): SqlExpression {
   const key = plainKey(group, base, dialect, weekStart)
   const { top } = group
-  return top === undefined ? key : toppedKey({ ...group, top }, key, base.topStep(group.id))
+  if (top === undefined) return key
+  return toppedKey({ ...group, top }, key, largestOf({ ...group, top }, base, dialect, weekStart))
+}
+
+/** Where the largest values of a group are found. */
+export function largestOf(
+  { id, top }: ToppedGroup,
+  base: QuestionBase,
+  dialect: BuilderDialect,
+  weekStart: number,
+): LargestValues {
+  const within = top.within === undefined ? undefined : base.groupOf(top.within)
+  return { step: base.topStep(id), within: within ? groupKey(within, base, dialect, weekStart) : null }
 }
 
 /** The same of all values. */

@@ -37,8 +37,14 @@ export type SqlExpression =
       readonly values: readonly SqlExpression[]
       readonly isNegated: boolean
     }
-  /** Among the values of a column of an earlier step. */
-  | { readonly kind: 'in-step'; readonly of: SqlExpression; readonly step: string; readonly name: string }
+  /** Among the values of a column of an earlier step. within: in the rows alone that have this too, which may be nothing. */
+  | {
+      readonly kind: 'in-step'
+      readonly of: SqlExpression
+      readonly step: string
+      readonly name: string
+      readonly within?: { readonly of: SqlExpression; readonly name: string }
+    }
   | { readonly kind: 'cast'; readonly of: SqlExpression; readonly type: string }
   | { readonly kind: 'collate'; readonly of: SqlExpression; readonly collation: string }
   /** MySQL's `CONVERT(… USING charset)`. */

@@ -1,7 +1,18 @@
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { outputNames } from '../part-labels'
 import { namesLikeOther, otherValue, type Question, type QuestionGroup } from '../question'
-import { allOf, anyOf, binary, isNull, numberLiteral, word, type SqlExpression } from './sql-node'
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  isNull,
+  numberLiteral,
+  word,
+  type SqlExpression,
+  type SqlSelect,
+} from './sql-node'
 
 /** A group of which the largest values alone are kept. */
 export interface ToppedGroup extends QuestionGroup {
@@ -12,15 +23,28 @@ export function toppedGroups({ groups }: Pick<Question, 'groups'>): readonly Top
   return groups.filter((group): group is ToppedGroup => group.top !== undefined)
 }
 
+/** Groups of which some may be gone: the largest of each value of one that is are those of all rows. */
+export function withoutLostWithin(groups: readonly QuestionGroup[]): QuestionGroup[] {
+  return groups.map((group) => {
+    if (group.top?.within === undefined || groups.some(({ id }) => id === group.top?.within)) return group
+    const { within: _, ...top } = group.top
+    return { ...group, top }
+  })
+}
+
 /** The names of the answer's columns that hold what is left of a column's values. */
 export function toppedNames(question: Pick<Question, 'groups' | 'measures'>): ReadonlySet<string> {
   const names = outputNames(question)
   return new Set(question.groups.flatMap(({ top }, index) => (top === undefined ? [] : [names[index] ?? ''])))
 }
 
-/** The question for the largest values of a group, the largest first. */
+/**
+ * The question for how large the values of a group are, the largest first and no more of them than are wanted; all of them
+ * where they are the largest of each value of another group, which comes first.
+ */
 export function topQuestion(question: Question, { top, ...group }: ToppedGroup): Question {
   const measure = question.measures.find(({ id }) => id === top.by)
+  const within = question.groups.filter(({ id }) => id === top.within)
   const count: Question['measures'][number] = {
     id: 'size',
     fn: 'count',
@@ -31,11 +55,60 @@ export function topQuestion(question: Question, { top, ...group }: ToppedGroup):
   }
   return {
     ...question,
-    groups: [{ ...group, id: 'value', label: 'value' }],
-    measures: [{ ...(measure ?? count), id: 'size', show: 'value', label: 'size' }],
+    groups: [...within.map((one) => ({ ...one, label: withinName })), { ...group, id: 'value', label: valueName }],
+    measures: [{ ...(measure ?? count), id: 'size', show: 'value', label: sizeName }],
     measureFilters: [],
-    sort: [{ id: 'largest', by: { kind: 'part', id: 'size' }, direction: 'descending' }],
-    limit: top.count,
+    sort: within.length > 0 ? [] : [{ id: 'largest', by: { kind: 'part', id: 'size' }, direction: 'descending' }],
+    limit: within.length > 0 ? null : top.count,
+  }
+}
+
+const [withinName, valueName, sizeName, placeName] = ['within', 'value', 'size', 'place']
+
+/** The values that are the largest of each value of another group, from how large all are. inOrder: of a value, and of its size. */
+export function largestWithin(
+  sized: SqlSelect,
+  { top }: ToppedGroup,
+  inOrder: (name: 'value' | 'size', of: SqlExpression) => readonly SqlExpression[],
+): SqlSelect {
+  const [sizes, places] = ['sizes', 'places']
+  const reading = (name: string) => ({
+    from: { table: [name], alias: null },
+    joins: [],
+    groupBy: 0,
+    orderBy: [],
+    limit: null,
+  })
+  const place: SqlExpression = {
+    kind: 'over',
+    of: call('row_number'),
+    partition: [column(sizes, withinName)],
+    order: [
+      ...inOrder('size', column(sizes, sizeName)).map((of) => ({ of, direction: 'descending' as const })),
+      ...inOrder('value', column(sizes, valueName)).map((of) => ({ of, direction: 'ascending' as const })),
+    ],
+    isRunning: false,
+  }
+  const names = [withinName, valueName]
+  return {
+    ...reading(places),
+    with: [
+      { name: sizes, select: { ...sized, orderBy: [] } },
+      {
+        name: places,
+        select: {
+          ...reading(sizes),
+          with: [],
+          columns: [
+            ...names.map((name) => ({ of: column(sizes, name), alias: name })),
+            { of: place, alias: placeName },
+          ],
+          where: null,
+        },
+      },
+    ],
+    columns: names.map((name) => ({ of: column(places, name), alias: name })),
+    where: binary(column(places, placeName), '<=', numberLiteral(top.count)),
   }
 }
 
@@ -50,14 +123,21 @@ export function isRanked({ column, grain }: ToppedGroup, key: SqlExpression): Sq
   return column.type === 'text' && grain === null ? allOf([isThere, binary(key, '<>', word(''))]) : isThere
 }
 
-/** The condition that keeps the largest, and what is not ranked. step: the name of the one that has them. */
-export function keptValues(group: ToppedGroup, key: SqlExpression, step: string): SqlExpression {
+/** Where the largest values of a group are found. step: the name of the one that has them. within: of what they are the largest. */
+export interface LargestValues {
+  readonly step: string
+  readonly within: SqlExpression | null
+}
+
+/** The condition that keeps the largest, and what is not ranked. */
+export function keptValues(group: ToppedGroup, key: SqlExpression, { step, within }: LargestValues): SqlExpression {
   const isEmpty = group.column.type === 'text' && group.grain === null ? [binary(key, '=', word(''))] : []
-  return anyOf([{ kind: 'in-step', of: key, step, name: 'value' }, isNull(key), ...isEmpty])
+  const pair = within === null ? {} : { within: { of: within, name: withinName } }
+  return anyOf([{ kind: 'in-step', of: key, step, name: valueName, ...pair }, isNull(key), ...isEmpty])
 }
 
 /** The value of a group among the largest, or that of all others. */
-export function toppedKey(group: ToppedGroup, key: SqlExpression, step: string): SqlExpression {
+export function toppedKey(group: ToppedGroup, key: SqlExpression, largest: LargestValues): SqlExpression {
   if (group.top.rest === 'left-out') return key
   const named = namesLikeOther.reduceRight<SqlExpression>((otherwise, name, index) => {
     const shown = namesLikeOther[index + 1]
@@ -65,7 +145,7 @@ export function toppedKey(group: ToppedGroup, key: SqlExpression, step: string):
       ? otherwise
       : { kind: 'case', when: binary(key, '=', word(name)), result: word(shown), otherwise }
   }, key)
-  return { kind: 'case', when: keptValues(group, key, step), result: named, otherwise: word(otherValue) }
+  return { kind: 'case', when: keptValues(group, key, largest), result: named, otherwise: word(otherValue) }
 }
 
 /** A key that puts the value of all others after every value of a group; none if it has no such value. */

@@ -25,7 +25,10 @@ export function unionSteps(
       columns: union.columns.map((pair, at) => {
         const own = pair[side]
         const to = columns[at]
-        const of = own && to ? sideValue(column(read.path.at(-1) ?? null, read.columnName(own)), pair, own, to, dialect) : nothing
+        const of =
+          own && to
+            ? sideValue(column(read.path.at(-1) ?? null, read.columnName(own)), pair, own, to, dialect)
+            : nothing
         return { of, alias: pair.name }
       }),
       from: { table: read.path, alias: null },

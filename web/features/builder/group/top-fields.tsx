@@ -20,7 +20,8 @@ const ofRows = ''
 export function TopFields({ question, group, onChange }: TopFieldsProps) {
   const { top, ...all } = group
   const mayBeOther = group.column.type === 'text' && group.grain === null
-  const others = question.groups.filter(({ id }) => id !== group.id)
+  const [first] = question.groups
+  const within = question.groups.find(({ id }) => id === top?.within) ?? (first?.id === group.id ? undefined : first)
   const change = (next: Partial<NonNullable<QuestionGroup['top']>>) => {
     if (top !== undefined) onChange({ ...group, top: { ...top, ...next } })
   }
@@ -69,13 +70,24 @@ export function TopFields({ question, group, onChange }: TopFieldsProps) {
               ...question.measures.map((measure) => ({ value: measure.id, label: measureLabel(measure) })),
               { value: ofRows, label: 'Number of rows' },
             ]}
-            hint={
-              others.length === 0
-                ? undefined
-                : `The same values for each ${others.map((other) => groupLabel(other)).join(' and ')}: the largest over all rows.`
-            }
             onChange={(by) => change({ by: by === ofRows ? null : by })}
           />
+          {within !== undefined && (
+            <Select
+              label="The largest of"
+              value={top.within === undefined ? 'all' : 'each'}
+              options={[
+                { value: 'all', label: 'All rows' },
+                { value: 'each', label: `Each ${groupLabel(within)}`, disabled: within.top?.rest === 'other' },
+              ]}
+              hint={
+                top.within === undefined
+                  ? `The same values for each ${groupLabel(within)}.`
+                  : `Each ${groupLabel(within)} has its own largest values.`
+              }
+              onChange={(of) => change({ within: of === 'each' ? within.id : undefined })}
+            />
+          )}
           <Select
             label="The others"
             value={top.rest}

@@ -48,7 +48,9 @@ export function choicesQuestion(
 const rows: QuestionMeasure = { id: 'rows', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }
 
 /** Returns the question for how many rows each group has. What the largest are found by is needed for that. */
-function countedBy(question: Question, { top, ...group }: QuestionGroup): Question {
+function countedBy(question: Question, { top: given, ...group }: QuestionGroup): Question {
+  // The largest of each value of another group may be any of them.
+  const top = given?.within === undefined ? given : undefined
   const ranking = question.measures.find(({ id }) => id === top?.by)
   return {
     ...ungrouped(question),
