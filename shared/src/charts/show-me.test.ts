@@ -121,6 +121,15 @@ describe('the three that show a result best', () => {
     expect(panelsOf('other').some(([, panel]) => panel === 'other')).toBe(true)
   })
 
+  it('are a heatmap among the first where hours are grouped within weekdays', () => {
+    const rows = many(168, (i) => [`w${i % 7}`, Math.floor(i / 7), i])
+    const best = bestVisuals(defaultVisual, resultOf({ day: 'text', hour: 'integer', n: 'bigint' }, rows), [
+      'day',
+      'hour',
+    ])
+    expect(best.map(({ type }) => type)).toContain('heatmap')
+  })
+
   it('use the columns that fit, and keep the format', () => {
     const format = { ...defaultVisual.format, unit: 'kg' }
     const fields = { month: 'date', region: 'text', n: 'integer' } as const

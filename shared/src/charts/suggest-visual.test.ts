@@ -147,6 +147,15 @@ describe('a new result is drawn as', () => {
     expect(suggestVisual(resultOf(fields, rows), groupedBy)).toMatchObject({ x: groupedBy[0], y: ['n'], ...expected })
   })
 
+  it('bars, where many rows are grouped by bins of numbers', () => {
+    const data = resultOf(
+      { price: 'bigint', n: 'bigint' },
+      many(40, (i) => [i * 10, '7']),
+    )
+    const shown = { price: { bin: { width: 10, isWhole: true } } }
+    expect(suggestVisual({ ...data, shown }, ['price'])).toMatchObject({ type: 'bar', x: 'price', y: ['n'] })
+  })
+
   it('a table, where nothing is measured but what rows are grouped by', () => {
     expect(
       suggestVisual(

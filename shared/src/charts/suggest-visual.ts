@@ -7,6 +7,7 @@ import { canMeasure, distinctCount, isYearColumn } from './plot/read-columns'
 import { coordinatesAmong, placesAmong, pointsAmong, shapesAmong } from './types/map/place-columns'
 
 const mostBars = 12
+const mostBins = 200
 const longLabel = 14
 const mostSeries = 12
 /** There are fewer countries. */
@@ -59,6 +60,9 @@ export function suggestVisual(data: ResultData, groupedBy: readonly string[] = [
   }
   const [first, second] = categories
   if (first !== undefined && distinctCount(first) === data.rowCount) {
+    // How numbers are spread is read from bars.
+    if (shownOf(data, first.field.name).bin !== undefined && data.rowCount <= mostBins)
+      return { ...table, type: 'bar', x: first.field.name, y: y.slice(0, 3) }
     if (data.rowCount > mostBars && isScale(first.field))
       return { ...table, type: 'line', x: first.field.name, y: y.slice(0, 4) }
     const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)

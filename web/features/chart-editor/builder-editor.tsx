@@ -14,6 +14,7 @@ import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
+import { shownColumnsOf } from '@tidemark/shared/tables/shown-columns'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { useChangeTarget, useIsInWorkspace } from '@/client/workspace/change-target'
@@ -90,7 +91,9 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
       standIn.current = { chosen: follow(standIn.current.chosen), drawn: follow(standIn.current.drawn) }
   }
   const suggest = (data: ResultData, actionId = newId()) => {
-    suggested.current = suggestVisual(data, groupNames(answer))
+    // What columns are, such as bins, the entries say.
+    const shown = shownColumnsOf(views.getState().view, chart.query, data.origins)
+    suggested.current = suggestVisual(shown === undefined ? data : { ...data, shown }, groupNames(answer))
     if (jsonEqual(suggested.current, chart.visual)) return
     mutate('updateChart', { id: chart.id, visual: suggested.current }, { label: 'Suggest a chart', actionId }).catch(
       reportProblem,

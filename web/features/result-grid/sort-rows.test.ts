@@ -34,6 +34,14 @@ const cases: [name: string, type: FieldType, values: CellValue[], ascending: Cel
     ['2025-10-26T02:30:00+01:00', '2025-10-26T02:45:00+02:00', '2025-10-26T02:30:00.000001+01:00'],
     ['2025-10-26T02:45:00+02:00', '2025-10-26T02:30:00+01:00', '2025-10-26T02:30:00.000001+01:00'],
   ],
+  [
+    'weekdays follow the calendar, not their letters',
+    'text',
+    ['Sunday', 'Friday', null, 'Monday', 'Wednesday'],
+    ['Monday', 'Wednesday', 'Friday', 'Sunday', null],
+  ],
+  ['months as well', 'text', ['April', 'January', 'December'], ['January', 'April', 'December']],
+  ['a name that is no month makes them names', 'text', ['May', 'April', 'June Doe'], ['April', 'June Doe', 'May']],
   ['false comes before true', 'boolean', [true, null, false], [false, true, null]],
   ['dates compare as dates', 'date', ['2025-02-01', '2024-12-31'], ['2024-12-31', '2025-02-01']],
 ]

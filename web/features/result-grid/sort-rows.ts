@@ -1,3 +1,4 @@
+import { months, weekdays } from '@tidemark/shared/builder/time-part-words'
 import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
@@ -9,7 +10,7 @@ export interface GridSort {
 /**
  * Returns the row indexes of a result sorted by a column. Ties keep the result's order, and nulls come last in both
  * directions. Numbers are compared as numbers, even if given as text (64-bit integers, decimals); times by instant;
- * text by the reader's locale with numeric digits; NaN after every number.
+ * weekdays and months by the calendar; other text by the reader's locale with numeric digits; NaN after every number.
  */
 export function sortRows(data: ResultData, sort: GridSort, locale: string): Uint32Array {
   const field = data.fields[sort.column]
@@ -51,11 +52,19 @@ function keyComparison(type: Field['type'], values: readonly CellValue[], locale
     case 'time':
       return compareKeys(values.map(String))
     default: {
+      const words = calendarWords(values)
+      if (words !== null) return compareKeys(values.map((value) => words.indexOf(String(value))))
       const { compare } = new Intl.Collator(locale, { numeric: isReadAsText(type) })
       const keys = values.map(String)
       return (a, b) => compare(keys[a] ?? '', keys[b] ?? '')
     }
   }
+}
+
+/** The words of weekdays or months in their order, where a column holds nothing else; null of any other. */
+function calendarWords(values: readonly CellValue[]): readonly string[] | null {
+  const orders: readonly (readonly string[])[] = [weekdays, months]
+  return orders.find((words) => values.every((value) => value === null || words.includes(String(value)))) ?? null
 }
 
 function isReadAsText(type: FieldType): boolean {

@@ -1,4 +1,5 @@
 import type { ChartTypeDefinition } from '../../chart-type-definition'
+import { distinctCount } from '../../plot/read-columns'
 
 export const heatmap: ChartTypeDefinition = {
   name: 'Heatmap',
@@ -15,7 +16,12 @@ export const heatmap: ChartTypeDefinition = {
       ...(first === undefined ? {} : { y: [first.field.name] }),
     }
   },
-  merit: ({ slots, categories }) => (categories.some((column) => column !== slots) ? 0.7 : 0.2),
+  merit: ({ slots, categories }) => {
+    const rows = categories.find((column) => column !== slots)
+    if (rows === undefined || slots === undefined) return 0.2
+    // As many as weekdays each way are too many for colours.
+    return Math.min(distinctCount(slots), distinctCount(rows)) >= 7 ? 0.85 : 0.7
+  },
   loadPlot: async () => (await import('./heatmap-plot')).heatmapPlot,
   loadGallery: async () => (await import('./heatmap-gallery')).heatmapGallery,
 }
