@@ -54,3 +54,20 @@ test('what reads joined or computed columns is of a model of all rows, whose col
   expect(plain.rows?.filter).toEqual(own)
   expect(draft(amount, false, { ...asked, filter: own }).rows).toBeNull()
 })
+
+test('of a further step the answer of the steps before becomes the model, with what the step joins', () => {
+  const before: Question = { ...emptyQuestion, source: orders, limit: 3 }
+  const step: Question = { ...question, source: { schema: null, name: 'Step 1', model: '/1' } }
+  const made = metricOfMeasure(step, amount, read, true, before)
+  expect(made).toEqual({ rows: before, question: { ...step, measures: [defined] } })
+  const join: QuestionJoin = { id: 'j', kind: 'left', table: orders, on: [] }
+  const id = { ...questionColumn('id'), join: 'j' }
+  const joined = metricOfMeasure({ ...step, joins: [join] }, { ...amount, column: id }, read, true, before)
+  expect(joined.rows).toMatchObject({ ...before, steps: [{ id: 'rows-1', joins: [join], filter }] })
+  expect(joined.question.measures[0]?.column).toMatchObject({ join: null, name: 'id' })
+})
+
+test('a measure of rows put together is of a model of them', () => {
+  const unions = [{ id: 'u', table: orders, columns: [] }]
+  expect(metricOfMeasure({ ...question, unions }, amount, read, true).rows).toMatchObject({ source: orders, unions })
+})

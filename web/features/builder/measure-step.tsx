@@ -6,7 +6,6 @@ import { newId } from '@tidemark/shared/base/ids'
 import { functionsFor } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import { isAdditive, type QuestionMeasure } from '@tidemark/shared/builder/question'
-import { isOfStage } from '@tidemark/shared/builder/stages/question-stages'
 import { useView } from '@/client/workspace/use-view'
 import { Chip } from '@/ui/buttons/chip'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
@@ -25,7 +24,7 @@ import { functionNames } from './question-words'
 import { withPart, type StepProps } from './step-props'
 
 /** The step that chooses the measures of each group, or of all rows. */
-export function MeasureStep({ connectionId, question, read, problems, isMetric, onChange }: StepProps) {
+export function MeasureStep({ connectionId, question, before, read, problems, isMetric, onChange }: StepProps) {
   const { measures } = question
   const metrics = useView(
     (view) => (isMetric ? [] : metricsOf(view, { connectionId, question })),
@@ -42,7 +41,7 @@ export function MeasureStep({ connectionId, question, read, problems, isMetric, 
           key={measure.id}
           measure={measure}
           read={read}
-          {...{ connectionId, question, isMetric }}
+          {...{ connectionId, question, before, isMetric }}
           onChange={(next) =>
             onChange(`Measure ${measureLabel(next ?? measure)}`, {
               measures: withPart(measures, measure.id, next),
@@ -100,17 +99,15 @@ export function MeasureStep({ connectionId, question, read, problems, isMetric, 
 const showNames = { value: 'The value', 'running-total': 'Running total', share: 'Share of the total' } as const
 const shows = ['value', 'running-total', 'share'] as const
 
-interface MeasureChipProps extends Pick<StepProps, 'read' | 'connectionId' | 'question' | 'isMetric'> {
+interface MeasureChipProps extends Pick<StepProps, 'read' | 'connectionId' | 'question' | 'before' | 'isMetric'> {
   readonly measure: QuestionMeasure
   readonly onChange: (next: QuestionMeasure | null) => void
 }
 
 const saveMetricDialog = lazyPart(() => import('./save-metric-dialog'))
 
-function MeasureChip({ measure, read, connectionId, question, isMetric, onChange }: MeasureChipProps) {
+function MeasureChip({ measure, read, connectionId, question, before, isMetric, onChange }: MeasureChipProps) {
   const called = calledPart(read, measure)
-  // A metric measures data, not what a step made.
-  const isLater = question.source !== null && isOfStage(question.source)
   const label = measureLabel(called)
   const [isSaving, setSaving] = useState(false)
   const SaveMetricDialog = useLazyPart(saveMetricDialog, isSaving)
@@ -186,7 +183,7 @@ function MeasureChip({ measure, read, connectionId, question, isMetric, onChange
               onChange={(next) => onChange({ ...measure, label: next })}
               onDone={close}
             />
-            {!isMetric && !isLater && measure.metric === undefined && (
+            {!isMetric && measure.metric === undefined && (
               <SaveAsMetric
                 onOpen={() => {
                   close()
@@ -199,7 +196,7 @@ function MeasureChip({ measure, read, connectionId, question, isMetric, onChange
       </Popover>
       {SaveMetricDialog && isSaving && (
         <SaveMetricDialog
-          {...{ measure, connectionId, question, read }}
+          {...{ measure, connectionId, question, before, read }}
           onSaved={onChange}
           onClose={() => setSaving(false)}
         />

@@ -31,6 +31,8 @@ interface SaveMetricDialogProps {
   readonly measure: QuestionMeasure
   readonly connectionId: string
   readonly question: Question
+  /** What the question asks, where it is a further step. */
+  readonly before: Question | undefined
   readonly read: readonly ReadTable[]
   /** Takes the measure that is now the metric. */
   readonly onSaved: (measure: QuestionMeasure) => void
@@ -39,14 +41,14 @@ interface SaveMetricDialogProps {
 
 /** Asks for the name of a metric and the rows it is of, and makes it of a measure. */
 export default function SaveMetricDialog(props: SaveMetricDialogProps) {
-  const { measure, connectionId, question, read, onSaved, onClose } = props
+  const { measure, connectionId, question, before, read, onSaved, onClose } = props
   const client = useSyncClient()
   const mutate = useMutate()
   const mayEdit = useMayEdit()
   const [name, setName] = useState(() => measureLabel({ ...measure, show: 'value' }))
   const hasFilter = question.filter.items.length > 0
   const [keepsFilter, setKeepsFilter] = useState(hasFilter)
-  const draft = metricOfMeasure(question, measure, read, keepsFilter)
+  const draft = metricOfMeasure(question, measure, read, keepsFilter, before)
   const isNamed = metricNameSchema.safeParse(name).success
   const save = async () => {
     const { view } = client.views.getState()
@@ -107,7 +109,9 @@ export default function SaveMetricDialog(props: SaveMetricDialogProps) {
       description={
         draft.rows === null
           ? 'Every chart of this data can then measure the same, and changes with it.'
-          : 'It reads joined or computed columns. Their rows become a model, and the metric measures that.'
+          : before === undefined
+            ? 'It reads joined, added or computed columns. Their rows become a model, and the metric measures that.'
+            : 'It measures what the steps before it make. Their answer becomes a model, and the metric measures that.'
       }
       actions={
         <>
