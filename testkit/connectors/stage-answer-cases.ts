@@ -86,7 +86,10 @@ const withPeople = then(byCustomer, (its) => ({
     ),
   ],
   groups: [by('customer_id')],
-  measures: [{ ...count, label: 'Rows' }, { ...measure('sum', null), column: its('Orders'), label: 'All orders' }],
+  measures: [
+    { ...count, label: 'Rows' },
+    { ...measure('sum', null), column: its('Orders'), label: 'All orders' },
+  ],
 }))
 
 export const stageCases: readonly ModelCase[] = [

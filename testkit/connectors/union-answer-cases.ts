@@ -2,7 +2,19 @@ import type { Question, QuestionColumn, QuestionUnion } from '@tidemark/shared/b
 import { unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import { columnOf, findColumn } from '@tidemark/shared/builder/suggest-join'
-import { all, ask, by, col, inBins, measure, topOf, where, type Case, type Mark, type PivotCase } from './builder-answer-cases'
+import {
+  all,
+  ask,
+  by,
+  col,
+  inBins,
+  measure,
+  topOf,
+  where,
+  type Case,
+  type Mark,
+  type PivotCase,
+} from './builder-answer-cases'
 import { computedColumn, measured } from './expression-answer-cases'
 
 type Pair = readonly [name: string, left: string | null, right: string | null]

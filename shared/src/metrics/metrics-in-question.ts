@@ -81,8 +81,10 @@ export function withoutDefinitions(view: EntryView, query: BuilderQuery): Builde
 
 function reasonAgainst(
   metric: Metric,
-  { connectionId, question: { source } }: Pick<BuilderQuery, 'connectionId' | 'question'>,
+  { connectionId, question: { source, unions = [] } }: Pick<BuilderQuery, 'connectionId' | 'question'>,
 ): string | null {
+  if (unions.length > 0)
+    return `“${metric.name}” measures the rows of one table. Make a model of the rows put together, and a metric of that.`
   const own = metric.query.question.source
   const isOfSource =
     metric.query.connectionId === connectionId && own !== null && source !== null && isSameTable(own, source)

@@ -6,6 +6,8 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { isOfStage } from '@tidemark/shared/builder/stages/question-stages'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { columnsSince, sourceOf, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import { matchedUnion } from '@tidemark/shared/builder/unions/match-union'
+import { unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
 import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { AddPart } from './add-part'
@@ -14,7 +16,9 @@ import { firstPair } from './join-pairs'
 import { PickList } from './pick-list'
 import type { PickItem } from './rank-picks'
 import { QuestionStep } from './question-step'
+import { columnsWithJoin, columnsWithoutJoin } from './shown-rows'
 import { withPart, type StepProps } from './step-props'
+import { UnionChip } from './union-chip'
 
 /** More of them are in the list of tables. */
 const mostDeclared = 3
@@ -22,8 +26,8 @@ const mostDeclared = 3
 const counts = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** The table that is asked, and the tables joined to it. */
-export function DataStep({ question, read, tables, problems, isMetric, onChange }: StepProps) {
-  const { source, joins } = question
+export function DataStep({ question, read, own, tables, problems, isMetric, onChange }: StepProps) {
+  const { source, unions = [], joins } = question
   const current = tables.find(({ table }) => source !== null && isSameTable(table, source))
   const added = source === null || current === undefined ? [] : columnsSince(source, current)
   const belonging = declaredTables(read, tables)
@@ -49,8 +53,18 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
     const id = newId()
     const on = suggestJoin(read, joined, id) ?? firstPair(read, joined, id)
     if (on === null) return
-    onChange(`Join ${joined.title}`, { joins: [...joins, { id, kind: 'left', table: joined.table, on: [on] }] })
+    onChange(`Join ${joined.title}`, {
+      joins: [...joins, { id, kind: 'left', table: joined.table, on: [on] }],
+      ...columnsWithJoin(question, read, { join: id, table: joined }),
+    })
   }
+  /** The table that rows are read of first, before those of others. */
+  const first = own ?? read.find(({ join: of }) => of === null)?.table
+  const columnsBefore = (at: number) => unitedColumns({ unions: unions.slice(0, at) }) ?? first?.columns ?? []
+  const unite = (added: BuilderTable) =>
+    onChange(`Add the rows of ${added.title}`, {
+      unions: [...unions, matchedUnion(newId(), added, columnsBefore(unions.length))],
+    })
   const choices = (
     <Popover
       label="Choose a table"
@@ -78,6 +92,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
                   onChange(`Ask ${table.title}`, {
                     ...emptyQuestion,
                     source: sourceOf(table),
+                    ...(question.unions === undefined ? {} : { unions: [] }),
                     ...(question.expressions === undefined ? {} : { expressions: [] }),
                     ...(question.measureFilters === undefined ? {} : { measureFilters: [] }),
                     ...(question.steps === undefined ? {} : { steps: [] }),
@@ -107,6 +122,25 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
           {added.length === 1 ? added[0] : `${added.length} new columns`}
         </Chip>
       )}
+      {unions.map((part, index) => {
+        const added = tables.find(({ table }) => isSameTable(table, part.table))
+        const title = added?.title ?? part.table.name
+        return (
+          <UnionChip
+            key={part.id}
+            union={part}
+            title={title}
+            beforeTitle={index === 0 ? (first?.title ?? source?.name ?? '') : 'Rows before'}
+            before={columnsBefore(index)}
+            added={added?.columns ?? []}
+            onChange={(next) =>
+              onChange(next === null ? `Take the rows of ${title} out` : `Change the rows of ${title}`, {
+                unions: withPart(unions, part.id, next),
+              })
+            }
+          />
+        )
+      })}
       {joins.map((part, index) => (
         <JoinChip
           key={part.id}
@@ -116,6 +150,7 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
           onChange={(next) =>
             onChange(next === null ? `Take ${part.table.name} out` : `Change how ${part.table.name} is joined`, {
               joins: withPart(joins, part.id, next),
+              ...(next === null ? columnsWithoutJoin(question, read, part.id) : {}),
             })
           }
         />
@@ -155,6 +190,25 @@ export function DataStep({ question, read, tables, problems, isMetric, onChange 
                       },
                     ],
               )}
+            />
+          )}
+        </AddPart>
+      )}
+      {source !== null && first !== undefined && !isMetric && (
+        <AddPart label="Add rows of a table" text="Rows">
+          {(close) => (
+            <PickList
+              label="Find a table whose rows follow"
+              emptyText="No table has this name."
+              groups={byKind(tables).map((group) => ({
+                title: group.title,
+                items: group.tables.map((table) =>
+                  itemOf(table, () => {
+                    close()
+                    unite(table)
+                  }),
+                ),
+              }))}
             />
           )}
         </AddPart>

@@ -20,9 +20,12 @@ interface AskedData {
   readonly question: Question
 }
 
-/** Lists the metrics of the data that a question asks. */
-export function metricsOf(view: EntryView, { connectionId, question: { source } }: AskedData): readonly Metric[] {
-  return source === null ? [] : metricsOfTable(view, connectionId, source)
+/** Lists the metrics of the data that a question asks: none where rows of other tables are among it. */
+export function metricsOf(
+  view: EntryView,
+  { connectionId, question: { source, unions = [] } }: AskedData,
+): readonly Metric[] {
+  return source === null || unions.length > 0 ? [] : metricsOfTable(view, connectionId, source)
 }
 
 /** The metrics to pick from, before all other measures. */

@@ -74,12 +74,12 @@ function QuestionSteps({
     setOpened(id)
     setFocused(id)
   }
-  const partsOf = ({ id, question: of, read, before }: EditedStage) => {
-    const own = problems.filter(({ stage = null }) => stage === id)
+  const partsOf = ({ id, question: of, read, own, before }: EditedStage) => {
+    const ownProblems = problems.filter(({ stage = null }) => stage === id)
     return (
       <StageParts
-        {...{ connectionId, question: of, before, tables, read, isMetric, isSegment }}
-        problems={own}
+        {...{ connectionId, question: of, before, tables, read, own, isMetric, isSegment }}
+        problems={ownProblems}
         onChange={(label, parts) => onChange(label, id === null ? parts : changedStage(question, id, parts))}
       />
     )

@@ -1,33 +1,72 @@
 'use client'
 
 import { isGroupable } from '@tidemark/shared/query/field'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { groupLabel, measureLabel } from '@tidemark/shared/builder/part-labels'
 import type { Question, QuestionColumn, QuestionSort } from '@tidemark/shared/builder/question'
+import type { ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/buttons/chip'
+import { Popover } from '@/ui/popups/popover'
 import { TextField } from '@/ui/fields/text-field'
 import { AddPart } from './add-part'
 import { calledColumn, calledPart, columnGroups } from './column-groups'
 import { PickList } from './pick-list'
 import type { PickGroup } from './rank-picks'
 import { QuestionStep } from './question-step'
+import { columnsOfRead, isSameColumn } from './shown-rows'
 import { withPart, type StepProps } from './step-props'
 
-/** Which columns the rows have, where they are not summed up. */
+/** Which columns the rows have, where they are not summed up: those of a table that are all shown as one. */
 export function ColumnStep({ question, read, problems, onChange }: StepProps) {
-  const { columns, source } = question
+  const { columns, source, joins } = question
   const all = source?.columns === undefined ? 'All columns' : 'All readable columns'
+  const title = read.find(({ join }) => join === null)?.table.title
+  const whole = read.filter((table) => isWhole(table, columns))
+  const alone = columns.filter((column) => !whole.some(({ join }) => join === column.join))
+  const toggle = (column: QuestionColumn) => {
+    const left = columns.filter((one) => !isSameColumn(one, column))
+    if (left.length < columns.length) onChange(`Leave ${column.name} out`, { columns: left })
+    else onChange(`Show ${column.name}`, { columns: [...columns, column] })
+  }
+  const leaveTable = ({ join, table }: ReadTable) =>
+    onChange(`Leave the columns of ${table.title} out`, { columns: columns.filter((column) => column.join !== join) })
+  const picks = (tables: readonly ReadTable[], close?: () => void) =>
+    chosenGroups(tables, columns, (column) => {
+      close?.()
+      toggle(column)
+    })
   return (
     <QuestionStep title="Columns" problems={problems}>
-      {columns.length === 0 && <span className="text-small text-muted">{all}</span>}
-      {columns.map((column, index) => (
+      {columns.length === 0 && (
+        <span className="text-small text-muted">
+          {joins.length === 0 || title === undefined ? all : `${all} of ${title}`}
+        </span>
+      )}
+      {whole.map((one) => (
+        <Popover
+          key={one.join}
+          label={`Columns of ${one.table.title}`}
+          trigger={
+            <Chip
+              icon={Columns3}
+              onRemove={() => leaveTable(one)}
+              removeLabel={`Leave the columns of ${one.table.title} out`}
+            >
+              {`All of ${one.table.title}`}
+            </Chip>
+          }
+        >
+          <PickList label="Find a column" emptyText="No column has this name." groups={picks([one])} />
+        </Popover>
+      ))}
+      {alone.map((column) => (
         <Chip
           key={`${column.join} ${column.name}`}
           icon={fieldTypeIcon(column.type)}
-          onRemove={() => onChange(`Leave ${column.name} out`, { columns: columns.filter((_, at) => at !== index) })}
+          onRemove={() => toggle(column)}
           removeLabel={`Leave ${column.name} out`}
         >
           {calledColumn(read, column).name}
@@ -38,16 +77,59 @@ export function ColumnStep({ question, read, problems, onChange }: StepProps) {
           <PickList
             label="Find a column"
             emptyText="No column has this name."
-            groups={columnGroups(read, (column) => {
-              close()
-              const isThere = columns.some(({ join, name }) => join === column.join && name === column.name)
-              if (!isThere) onChange(`Show ${column.name}`, { columns: [...columns, column] })
-            })}
+            groups={[
+              ...wholeTables(read, whole, (one) => {
+                close()
+                const others = columns.filter(({ join }) => join !== one.join)
+                onChange(`Show all of ${one.table.title}`, {
+                  columns: [...others, ...columnsOfRead(one)].slice(0, 200),
+                })
+              }),
+              ...picks(read, close),
+            ]}
           />
         )}
       </AddPart>
     </QuestionStep>
   )
+}
+
+/** True of a table all of whose columns are shown. Of one alone there is no list. */
+function isWhole(one: ReadTable, columns: readonly QuestionColumn[]): boolean {
+  const own = columnsOfRead(one)
+  return own.length > 1 && own.every((column) => columns.some((shown) => isSameColumn(shown, column)))
+}
+
+/** The columns of tables, those that are shown marked. */
+function chosenGroups(
+  tables: readonly ReadTable[],
+  columns: readonly QuestionColumn[],
+  onPick: (column: QuestionColumn) => void,
+): readonly PickGroup[] {
+  const shown = new Set(columns.map(({ join, name }) => `${join ?? ''} ${name}`))
+  return columnGroups(tables, onPick).map((group) => ({
+    ...group,
+    items: group.items.map((item) => ({ ...item, isChosen: shown.has(item.key) })),
+  }))
+}
+
+/** The tables that can be shown whole, where there are several. */
+function wholeTables(
+  read: readonly ReadTable[],
+  whole: readonly ReadTable[],
+  onPick: (table: ReadTable) => void,
+): readonly PickGroup[] {
+  const tables = read.filter((one) => one.table.columns.length > 1)
+  if (tables.length < 2) return []
+  const items = tables
+    .filter((one) => !whole.includes(one))
+    .map((one) => ({
+      key: `all ${one.join ?? ''}`,
+      label: `All of ${one.table.title}`,
+      icon: Columns3,
+      onPick: () => onPick(one),
+    }))
+  return items.length === 0 ? [] : [{ title: 'Tables', items }]
 }
 
 /** In which order rows come, and how many of them. */

@@ -9,13 +9,14 @@ export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
  * The props of every step of the builder. read: the tables the question reads. problems: those of the step. isMetric: the
  * question defines a metric, of one table and with one measure. isSegment: it defines a segment, of one table and a filter
  * alone; then `isMetric` is true as well. before: the question whose answer a further step asks; its
- * source is that.
+ * source is that. own: the source as it is before rows of others follow; absent for the one that is read.
  */
 export interface StepProps {
   readonly connectionId: string
   readonly question: Question
   readonly before?: Question | undefined
   readonly read: readonly ReadTable[]
+  readonly own?: BuilderTable | undefined
   readonly tables: readonly BuilderTable[]
   readonly problems: readonly QuestionProblem[]
   readonly isMetric: boolean

@@ -251,7 +251,8 @@ const noFilters: readonly never[] = []
 /** Reads the columns of the source that filters of a dashboard may name; without filters nobody asks for them. */
 function useSourceColumns({ query, filters }: Exploration) {
   const isNeeded = filters.length > 0
-  const key = JSON.stringify([query.connectionId, query.question.source, query.question.joins])
+  const { source, unions, joins } = query.question
+  const key = JSON.stringify([query.connectionId, source, unions, joins])
   const { answer, retry } = useAsked(key, isNeeded ? (signal) => columnsBehind(query, signal) : null)
   const isFailed = answer !== undefined && 'problem' in answer
   return {

@@ -2,6 +2,7 @@ import { signOf } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
 import { answerColumns } from '@tidemark/shared/builder/stages/question-stages'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { Chart } from '@tidemark/shared/charts/chart'
@@ -118,6 +119,8 @@ const noSettings: ReadonlyMap<string, ColumnSettings> = new Map()
  * them.
  */
 export function sourceColumns(view: EntryView, { query }: Pick<Chart, 'query'>): readonly SourceColumn[] {
+  const united = query.kind === 'builder' ? unitedColumns(query.question) : null
+  if (united !== null) return united
   const model = query.kind === 'builder' ? query.question.source?.model : undefined
   const chart = model === undefined ? undefined : getModelChart(view, { id: model })
   if (chart === undefined) return getDatasetOfQuestion(view, query)?.columns ?? []

@@ -3,6 +3,7 @@ import {
   type BuilderQuery,
   type QuestionColumn,
   type QuestionTable,
+  type QuestionUnion,
 } from '@tidemark/shared/builder/question'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,12 +32,27 @@ const columns: readonly [QuestionColumn, ...QuestionColumn[]] = [
 ]
 const numRuns = process.env['TIDEMARK_LONG'] === '1' ? 2_000 : 50
 
-test('any question over a model of all rows of a table, or a step of them, has the answer that it has over the table', async () => {
+test('any question over a model of all rows of a table, a step of them, or two parts put together, has the answer that it has over the table', async () => {
   const all: BuilderQuery = { kind: 'builder', connectionId: 'local', question: { ...emptyQuestion, source: orders } }
   const known = columns.map(({ join: _, ...column }) => ({ ...column, nullCount: 0, sample: [] }))
   fixture.entries.set('dataset/orders', { ...datasetEntry('orders', 'v1'), columns: known })
   fixture.entries.set('chart/all', { ...chartEntry('all', ''), query: all, isModel: true })
   const model: QuestionTable = { schema: null, name: 'all', model: 'all' }
+  const [id] = columns
+  const few = { kind: 'condition', id: 'few', column: id, test: { op: 'at-most', value: '700' } } as const
+  const more = { kind: 'condition', id: 'more', column: id, test: { op: 'greater', value: '700' } } as const
+  for (const [name, items] of [
+    ['few', [few]],
+    ['more', [more, { ...few, id: 'none', test: { op: 'is-empty' } as const }]],
+  ] as const) {
+    const question = { ...all.question, filter: { match: 'any' as const, items: [...items] } }
+    fixture.entries.set(`chart/${name}`, { ...chartEntry(name, ''), query: { ...all, question }, isModel: true })
+  }
+  const union: QuestionUnion = {
+    id: 'more',
+    table: { schema: null, name: 'more', model: 'more' },
+    columns: columns.map((of) => ({ name: of.name, left: of, right: { ...of, join: 'more' } })),
+  }
   const queries = fixture.open()
   await fc.assert(
     fc.asyncProperty(anyQuestion(orders, columns), async (drawn) => {
@@ -44,8 +60,9 @@ test('any question over a model of all rows of a table, or a step of them, has t
       const question = { ...drawn, limit: isOrdered ? drawn.limit : null }
       const over = { ...question, source: model, joins: question.joins.map((join) => ({ ...join, table: model })) }
       const { source: _, ...parts } = question
+      const united = { ...question, source: { schema: null, name: 'few', model: 'few' }, unions: [union] }
       const stepped = { ...all.question, steps: [{ ...parts, id: 'next' }] }
-      const items = [question, over, stepped].map((one) => ({
+      const items = [question, over, stepped, united].map((one) => ({
         query: { ...all, question: one },
         maxRows: 3000,
       }))

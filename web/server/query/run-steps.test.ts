@@ -6,6 +6,7 @@ import {
   type Question,
   type QuestionColumn,
   type QuestionMeasure,
+  type QuestionUnion,
 } from '@tidemark/shared/builder/question'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -183,6 +184,27 @@ test('a table that a later step joins is kept from those who may not use it, and
   expect((await run({ query: joined }, editor)).error?.code).toBe('query-unknown-name')
   fixture.entries.set('data-version/shops', { sourceId: 'shops', version: 3, at: 9 })
   expect((await run({ query: joined })).cache.key).not.toBe(cache.key)
+})
+
+test('a table whose rows a step adds is kept from those who may not use it, also behind a model', async () => {
+  const shops: QuestionUnion = {
+    id: 'u',
+    table: { schema: null, name: 'shops' },
+    columns: [{ name: 'id', left: column('id'), right: column('id', 'bigint', { join: 'u' }) }],
+  }
+  const source = { schema: null, name: 'sales' }
+  const all: BuilderQuery = { ...joined, question: { ...emptyQuestion, source, unions: [shops] } }
+  fixture.entries.set('chart/all', { ...chartEntry('all', ''), query: all, isModel: true })
+  const count = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' } as const
+  const over = { ...emptyQuestion, source: { schema: null, name: 'all', model: 'all' }, measures: [count] }
+  for (const query of [
+    { ...all, question: { ...all.question, measures: [count] } },
+    { ...all, question: over },
+  ]) {
+    expect((await run({ query })).columns).toEqual([['92']])
+    expect((await run({ query }, editor)).error?.code).toBe('query-unknown-name')
+    expect((await run({ query, rowsOf: [] }, editor)).columns).toEqual([])
+  }
 })
 
 test('a model of several steps is asked like one of one, and who sees an answer alone filters it by nothing else', async () => {

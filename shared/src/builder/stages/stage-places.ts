@@ -86,7 +86,9 @@ export function stageNarrowings(
       given: own.map(({ filter }) => filter.column),
       filters: own.map(({ filter, place }) => ({ ...filter, column: place.column })),
       sourceColumns:
-        stage.id === null && united === null ? sourceColumns : sourceColumns && before.map((column) => columnOf(null, column)),
+        stage.id === null && united === null
+          ? sourceColumns
+          : sourceColumns && before.map((column) => columnOf(null, column)),
       onTheWall,
     }
   })

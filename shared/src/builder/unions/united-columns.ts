@@ -64,8 +64,5 @@ export function originsOf(
   const named = findColumn(last.columns.map(unitedColumn), column)
   const pair = last.columns.find(({ name }) => name === named?.name)
   const before = { source, joins, unions: unions.slice(0, -1) }
-  return [
-    ...(pair?.left ? originsOf(before, pair.left) : []),
-    ...(pair?.right ? ofTable(last.table, pair.right) : []),
-  ]
+  return [...(pair?.left ? originsOf(before, pair.left) : []), ...(pair?.right ? ofTable(last.table, pair.right) : [])]
 }

@@ -1,3 +1,4 @@
+import { listOf } from '@tidemark/shared/base/list-of'
 import { checkQuestion, type QuestionProblem } from '@tidemark/shared/builder/check-question'
 import { missingNames } from '@tidemark/shared/builder/missing-names'
 import type { ModelLookup, QuestionModel } from '@tidemark/shared/builder/models/model'
@@ -5,18 +6,20 @@ import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'
 import { emptyQuestion, type Question, type QuestionStep, type QuestionTable } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
 import { changedStage, stagesOf, tableOfStage, untilStage } from '@tidemark/shared/builder/stages/question-stages'
-import { columnOf, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { columnOf, findColumn, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { originsOf, unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
 import type { PreviewChoice } from './stage-preview'
 
 /**
  * A step of a question as the builder changes it, empty ones too. question: its parts as they are stored, with what it reads as its
- * source. read: the tables it reads. before: the question that ends before it; absent for the first.
+ * source. read: the tables it reads. own: its source, without the rows of others. before: the question that ends before it; absent for the first.
  */
 export interface EditedStage {
   readonly id: string | null
   readonly number: number
   readonly question: Question
   readonly read: readonly ReadTable[]
+  readonly own: BuilderTable | undefined
   readonly before: Question | undefined
 }
 
@@ -43,19 +46,20 @@ export function stagesToEdit(
     const { id, ...parts } = step
     // The types of its columns are those of now.
     const asked = next?.number === number ? { ...next.question, sort: step.sort } : { ...parts, source: table }
+    const own = { table, title: table.name, rowCount: null, columns: found ?? next?.reads ?? [] }
     return {
       id,
       number,
       question: asked,
-      read: readTables(asked, [
-        ...tables,
-        { table, title: table.name, rowCount: null, columns: found ?? next?.reads ?? [] },
-      ]),
+      read: readTables(asked, [...tables, own]),
+      own,
       before: untilStage(question, before.id),
     }
   })
+  const own = tables.find(({ table }) => first.source !== null && isSameTable(table, first.source))
+  const firstStage = { id: null, number: 1, question: first, read: readTables(first, tables), own, before: undefined }
   return {
-    stages: [{ id: null, number: 1, question: first, read: readTables(first, tables), before: undefined }, ...stages],
+    stages: [firstStage, ...stages],
     problems: [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)],
   }
 }
@@ -79,10 +83,22 @@ export function previewsOf(connectionId: string, question: Question, stage: Edit
   return [result, { label: 'Before grouping', query: queryOf(rows) }]
 }
 
-/** The source and the joined tables, as far as the schema still has them. */
-function readTables({ source, joins }: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
+/** The source, with the rows that follow those of it, and the joined tables, as far as the schema still has them. */
+function readTables(question: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
+  const find = (wanted: QuestionTable | null) =>
+    tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
+  const { source, unions = [], joins } = question
+  const united = unitedColumns(question)
   return [{ id: null, table: source }, ...joins].flatMap(({ id, table }) => {
-    const found = tables.find((candidate) => table !== null && isSameTable(candidate.table, table))
-    return found === undefined ? [] : [{ join: id, table: found }]
+    const found = find(table)
+    if (found === undefined) return []
+    if (id !== null || united === null) return [{ join: id, table: found }]
+    const titles = [found.title, ...unions.map((union) => find(union.table)?.title ?? union.table.name)]
+    const columns = united.map((column) => {
+      const [origin] = originsOf(question, { ...column, join: null })
+      const described = origin && findColumn(find(origin.table)?.columns ?? [], origin.column)
+      return { ...described, ...column }
+    })
+    return [{ join: id, table: { ...found, title: listOf(titles), rowCount: null, columns } }]
   })
 }

@@ -1,6 +1,14 @@
 import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
 import { emptyQuestion, type BuilderQuery, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
-import { lastStage, stagesOf, untilStage, withLastStage } from '@tidemark/shared/builder/stages/question-stages'
+import {
+  isOfStage,
+  lastStage,
+  stagesOf,
+  untilStage,
+  withLastStage,
+} from '@tidemark/shared/builder/stages/question-stages'
+import { columnOf } from '@tidemark/shared/builder/suggest-join'
+import { unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
 import { runItem } from '@/client/results/run-query-client'
 import { answerOrProblem, type RunProblem } from '../run-failure'
 
@@ -46,7 +54,7 @@ export async function columnsBehind(
           column: { join, name, type, databaseType },
           table,
         }))
-  const ofSource = columnsOf(own, null, query.question.source?.name ?? '')
+  const ofSource = columnsOfUnited(query.question) ?? columnsOf(own, null, query.question.source?.name ?? '')
   const partOf = (name: string) => stages.at(-1)?.reads.find((column) => column.name === name)?.part
   const ofStep =
     last &&
@@ -57,7 +65,7 @@ export async function columnsBehind(
   return {
     sourceColumns: ofSource.map(({ column }) => column),
     columns: [
-      ...(ofStep ?? ofSource),
+      ...((before && columnsOfUnited(lastStage(query.question))) ?? ofStep ?? ofSource),
       ...joins.flatMap(({ id, table }, index) => {
         const answer = joined[index]
         return answer === undefined ? [] : columnsOf(answer, id, table.name)
@@ -65,6 +73,13 @@ export async function columnsBehind(
       ...expressions.map((computed) => ({ column: columnOfComputed(computed), table: '' })),
     ],
   }
+}
+
+/** The columns of rows that are put together, which the question says itself; undefined of others. */
+function columnsOfUnited(question: Question): readonly ColumnBehind[] | undefined {
+  const { source } = question
+  const table = source === null || isOfStage(source) ? '' : source.name
+  return unitedColumns(question)?.map((column) => ({ column: columnOf(null, column), table }))
 }
 
 const ownWords = { failed: 'The columns could not be read.', stopped: 'Reading the columns was stopped.' }
