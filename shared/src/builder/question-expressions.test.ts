@@ -190,6 +190,21 @@ describe('what does not fit is told where it is', () => {
       ['groups: “Other” is no value of “age” (integer): leave the rest out.'],
     ],
     [
+      'the largest of each value of a group that is gone',
+      { groups: [{ ...group, top: { count: 3, by: null, within: 'gone', rest: 'other' } }] },
+      ['groups: Choose of what the largest of “city” are: that group was removed, or comes later now.'],
+    ],
+    [
+      'the largest of what has others',
+      {
+        groups: [
+          { ...group, id: 'first', top: { count: 3, by: null, rest: 'other' } },
+          { ...group, top: { count: 3, by: null, within: 'first', rest: 'left-out' } },
+        ],
+      },
+      ['groups: “Other” of “city” has no largest of its own: leave those out, or choose the largest of all.'],
+    ],
+    [
       'the largest by a measure that is gone',
       { groups: [{ ...group, top: { count: 3, by: 'gone', rest: 'other' } }] },
       ['groups: Choose by what the largest of “city” are found: the measure was removed.'],

@@ -73,6 +73,13 @@ const testsOf = ({ question }: TrailPoint) =>
   conditionsIn(question.filter).map(({ column, test: of }) => [column.name, of])
 
 describe('zooming in', () => {
+  test('keeps the largest of the month that is zoomed into, where they are those of each month', () => {
+    const top = { count: 3, by: null, rest: 'other' } as const
+    const groups = [month, { ...byCity, top: { ...top, within: 't' } }]
+    const point = mustFollow({ kind: 'zoom', mark: [inAugust] }, { question: { ...orders, groups }, visual: line })
+    expect(point.question.groups[1]?.top).toEqual(top)
+  })
+
   test('asks for the next finer grain of the rows of the mark, and no longer for what the mark fixes', () => {
     const point = mustFollow({ kind: 'zoom', mark: [inAugust, inBern] })
     expect(point.question.groups.map(({ column, grain }) => [column.name, grain])).toEqual([['sold', 'week']])

@@ -28,6 +28,8 @@ const topOf = (top: Partial<NonNullable<QuestionGroup['top']>> = {}): Question =
   measures: [questionMeasure('price'), questionMeasure('cost')],
 })
 const [theGroup] = topOf().groups
+const returned = { id: 'u', table: { schema: null, name: 'returns' }, columns: [] }
+const monthly: QuestionGroup = { id: 'm', column: questionColumn('at'), grain: 'month', label: '' }
 
 test.each<[string, Question, string[], boolean]>([
   ['the same', topOf(), ['Other'], true],
@@ -38,6 +40,14 @@ test.each<[string, Question, string[], boolean]>([
     true,
   ],
   ['more of the largest', topOf({ count: 3 }), ['Other'], false],
+  [
+    'of each month',
+    { ...topOf({ within: 'm' }), groups: [monthly, ...topOf({ within: 'm' }).groups] },
+    ['Other'],
+    false,
+  ],
+  ['among rows of others', { ...topOf(), unions: [returned] }, ['Other'], false],
+  ['with none of others', { ...topOf(), unions: [] }, ['Other'], true],
   ['the largest by another measure', topOf({ by: 'cost' }), ['Other'], false],
   ['the largest by their rows', topOf({ by: null }), ['Other'], false],
   ['the largest alone', topOf({ rest: 'left-out' }), ['Other'], false],

@@ -108,7 +108,7 @@ function othersOf(query: Query | undefined, name: string): string | null {
   const group = last?.groups[groupNames(last).indexOf(name)]
   if (last === undefined || group?.top?.rest !== 'other') return null
   const { column, grain, bin, top } = group
-  const { source, unions, joins, expressions, filter, groups, measures } = last
+  const { source, unions = [], joins, expressions, filter, groups, measures } = last
   const ranking = measures.find(({ id }) => id === top.by) ?? null
   const within = groups.find(({ id }) => id === top.within) ?? null
   const read = [query.connectionId, stages.slice(0, -1), source, unions, joins, expressions, filter]
