@@ -111,7 +111,7 @@ export function atStage({ id }: Pick<QuestionStage, 'id'>, problems: readonly Qu
 
 function checkPlainMeasures({ measures }: Question): readonly QuestionProblem[] {
   return measures.flatMap(({ id, label, metric }) => {
-    const message = `“${label}” measures the rows of its own data, and this step reads what the one before it made: choose it in the first step.`
+    const message = `“${label}” measures its own data, not what a step made: choose it in the first step.`
     return metric === undefined ? [] : [{ step: 'measures', partId: id, message } as const]
   })
 }

@@ -64,7 +64,7 @@ test.each<[string, Question, unknown]>([
   [
     'a metric, which is of other data',
     { ...monthly, steps: [step('few', { measures: [{ ...questionMeasure('m', 'Sales'), metric: 'metric' }] })] },
-    ['few', 'm', '“Sales” is a metric of other data: choose it in the first step.'],
+    ['few', 'm', '“Sales” measures its own data, not what a step made: choose it in the first step.'],
   ],
   ['nothing wrong', asked, undefined],
 ])('%s is told at its step', (_name, question, expected) => {
