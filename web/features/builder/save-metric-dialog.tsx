@@ -31,7 +31,7 @@ interface SaveMetricDialogProps {
   readonly measure: QuestionMeasure
   readonly connectionId: string
   readonly question: Question
-  /** What the question asks, where it is a further step. */
+  /** The question whose answer it asks, where it is a further step. */
   readonly before: Question | undefined
   readonly read: readonly ReadTable[]
   /** Takes the measure that is now the metric. */

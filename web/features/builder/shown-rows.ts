@@ -11,7 +11,7 @@ export function columnsOfRead({ join, table }: ReadTable): readonly QuestionColu
 }
 
 /**
- * What becomes of the columns of rows where a table is joined: as long as all are shown, its own come too. They are named,
+ * Changes the columns of rows where a table is joined: as long as all are shown, its own come too. They are named,
  * since a statement that lists all of two tables would have columns of one name.
  */
 export function columnsWithJoin(

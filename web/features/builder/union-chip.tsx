@@ -12,7 +12,7 @@ import { Select } from '@/ui/fields/select'
 interface UnionChipProps {
   readonly union: QuestionUnion
   readonly title: string
-  /** What the rows before it are of, and the columns that they have. */
+  /** The name of the rows before it, and the columns that they have. */
   readonly beforeTitle: string
   readonly before: readonly BuilderColumn[]
   /** The columns of its table. */
@@ -118,7 +118,7 @@ export function UnionChip({ union, title, beforeTitle, before, added, onChange }
 
 interface PairRowProps {
   readonly name: string
-  /** What stands on the left. */
+  /** The text on the left. */
   readonly text: string
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]

@@ -1,11 +1,17 @@
 import { isGroupable } from '../../query/field'
-import type { QuestionProblem } from '../check-question'
 import type { Question, QuestionColumn, QuestionUnion } from '../question'
 import { findColumn } from '../suggest-join'
 import { typeOfBoth, unitedColumns } from './united-columns'
 
-/** What is wrong with the tables whose rows a step puts together, each told once. */
-export function checkUnions({ unions = [] }: Pick<Question, 'unions'>): readonly QuestionProblem[] {
+/** A problem of a table whose rows are added. partId: the union. */
+interface UnionProblem {
+  readonly step: 'joins'
+  readonly partId: string
+  readonly message: string
+}
+
+/** Lists what keeps the rows of tables from being put together, each table once. */
+export function checkUnions({ unions = [] }: Pick<Question, 'unions'>): readonly UnionProblem[] {
   return unions.flatMap((union, index) => {
     const message =
       unions.findIndex(({ id }) => id === union.id) === index
