@@ -21,7 +21,7 @@ import { useChangeTarget, useIsInWorkspace } from '@/client/workspace/change-tar
 import { useUiState } from '@/client/workspace/ui-state'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
-import { useActor } from '@/client/workspace/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { AskWith } from './ask-with'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './properties/chart-properties'
@@ -67,6 +67,7 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const { connectionId, question } = chart.query
   const answer = lastStage(question)
+  const { views } = useSyncClient()
   const tables = useBuilderTables(connectionId, chart.id)
   const actor = useActor()
   const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
