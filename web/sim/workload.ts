@@ -50,6 +50,9 @@ const deeds = {
   hideColumns: 2,
   declareJoin: 3,
   removeJoin: 2,
+  declareHierarchy: 2,
+  updateHierarchy: 2,
+  removeHierarchy: 2,
   createMetric: 2,
   updateMetric: 3,
   updateMetricQuestion: 2,
@@ -435,7 +438,7 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       const known = [...past].filter(
         ([key, seen]) =>
           seen.length > 1 &&
-          /^(chart|metric|segment|dashboard|tab|tile|filter|saved-view|table|column|join)\//.test(key),
+          /^(chart|metric|segment|dashboard|tab|tile|filter|saved-view|table|column|join|hierarchy)\//.test(key),
       )
       if (known.length === 0) return null
       const [key, seen] = random.pick(known)
@@ -540,6 +543,25 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       const join = existing('join/')
       return join === null ? null : { name: deed, args: { id: join.id, source: join.source } }
     }
+    case 'declareHierarchy':
+      return {
+        name: deed,
+        args: {
+          id: idOf('h', 4),
+          source: tableOf(existing('dataset/'), random),
+          name: word(),
+          columns: levelsOf(idOf('n', 2), idOf('n', 2)),
+        },
+      }
+    case 'updateHierarchy': {
+      const hierarchy = existing('hierarchy/')
+      const change = random.chance(0.5) ? { name: word() } : { columns: levelsOf(idOf('n', 2), idOf('n', 2)) }
+      return hierarchy === null ? null : { name: deed, args: { id: hierarchy.id, source: hierarchy.source, ...change } }
+    }
+    case 'removeHierarchy': {
+      const hierarchy = existing('hierarchy/')
+      return hierarchy === null ? null : { name: deed, args: { id: hierarchy.id, source: hierarchy.source } }
+    }
     case 'createMetric':
       return {
         name: deed,
@@ -630,4 +652,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
     case retiredMutator:
       return { name: deed, args: { id: word() } }
   }
+}
+
+function levelsOf(...names: readonly string[]): JsonObject[] {
+  return names.map((name) => ({ name, type: 'text', databaseType: 'VARCHAR' }))
 }

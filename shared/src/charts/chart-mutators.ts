@@ -33,6 +33,7 @@ export const createChart = defineMutator({
     modelFields: chartSchema.shape.modelFields,
     modelColumns: chartSchema.shape.modelColumns,
     modelJoins: chartSchema.shape.modelJoins,
+    modelHierarchies: chartSchema.shape.modelHierarchies,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },

@@ -7,6 +7,7 @@ import { questionColumnSchema, type BuilderQuery } from '../builder/question'
 import { querySchema, type SqlQuery } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
 import { columnFieldsSchema } from '../tables/column-fields'
+import { hierarchyShape } from '../tables/hierarchy'
 import { tableSourceSchema } from '../tables/table-source'
 import { chartVisualSchema } from './chart-visual'
 
@@ -41,8 +42,8 @@ export const modelFieldsSchema = z.array(modelFieldSchema).check(z.maxLength(100
 /**
  * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: one
  * that others can be asked of like of a table. modelFields: the columns that its SQL answered with when it was last run as
- * a model; a question says them itself. modelColumns, modelJoins: what is said about it as one; its columns go by the ids
- * of their parts, others by their names.
+ * a model; a question says them itself. modelColumns, modelJoins, modelHierarchies: what is said about it as one; its
+ * columns go by the ids of their parts, others by their names.
  */
 export const chartSchema = z.object({
   id: chartIdSchema,
@@ -55,6 +56,7 @@ export const chartSchema = z.object({
   modelFields: z.optional(modelFieldsSchema),
   modelColumns: z.optional(z.record(modelColumnKeySchema, z.partial(columnFieldsSchema))),
   modelJoins: z.optional(z.array(modelJoinSchema).check(z.maxLength(100))),
+  modelHierarchies: z.optional(z.array(z.object(hierarchyShape)).check(z.maxLength(50))),
   order: storedOrderSchema,
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,

@@ -12,7 +12,7 @@ import { listCharts } from './chart-queries'
 
 type ChartContent = Pick<
   Chart,
-  'description' | 'query' | 'visual' | 'isModel' | 'modelFields' | 'modelColumns' | 'modelJoins'
+  'description' | 'query' | 'visual' | 'isModel' | 'modelFields' | 'modelColumns' | 'modelJoins' | 'modelHierarchies'
 >
 
 /** The arguments of `createChart`. */
@@ -53,6 +53,12 @@ export function contentOfChart({
   modelFields,
   modelColumns,
   modelJoins,
+  modelHierarchies,
 }: ChartContent): ChartContent {
-  return { description, query, visual, ...givenFields({ isModel, modelFields, modelColumns, modelJoins }) }
+  return {
+    description,
+    query,
+    visual,
+    ...givenFields({ isModel, modelFields, modelColumns, modelJoins, modelHierarchies }),
+  }
 }

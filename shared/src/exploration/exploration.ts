@@ -8,9 +8,12 @@ import { resultFilterSchema } from '../query/result-filter'
 
 const conditionsSchema = z.array(resultFilterSchema).check(z.maxLength(50))
 
-/** A step from a mark of an answer to the next question. mark: the mark's conditions on what the question groups by. */
+/**
+ * A step from a mark of an answer to the next question. mark: the mark's conditions on what the question groups by. column: of
+ * zooming in to the next level of a hierarchy; absent for the next grain of time.
+ */
 const stepSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('zoom'), mark: conditionsSchema }),
+  z.strictObject({ kind: z.literal('zoom'), mark: conditionsSchema, column: z.optional(questionColumnSchema) }),
   z.strictObject({ kind: z.literal('break-out'), mark: conditionsSchema, column: questionColumnSchema }),
   z.strictObject({ kind: z.literal('compare'), mark: conditionsSchema, measure: z.nullable(z.string()) }),
 ])

@@ -71,7 +71,7 @@ export function followStep(
   const from = { ...measured.value, visual }
   switch (step.kind) {
     case 'zoom':
-      return zoomed(from, context)
+      return step.column === undefined ? zoomed(from, context) : zoomedLevel(from, step.column, context)
     case 'break-out':
       return brokenOut(from, step.column, context)
     case 'compare':
@@ -160,6 +160,29 @@ function zoomed(from: StepFrom, context: FollowContext) {
     label: markWords(lastStage(question), mark, context),
     question: next,
     visual: drawing(from, next, groups.length > 2 ? 'table' : type),
+  })
+}
+
+/** Returns the question for a mark by the next level of a hierarchy, within the groups that it leaves open. */
+function zoomedLevel(from: StepFrom, column: QuestionColumn, context: FollowContext) {
+  const { question, mark, visual } = from
+  const rows = questionOfMark(question, mark, context)
+  if (!rows.ok) return rows
+  const last = lastStage(question)
+  const open = openGroups(from)
+  const next = withLastStage(rows.value, {
+    groups: [
+      ...open.filter(({ grain }) => isTimeGrain(grain)),
+      { id: freeId(last), column, grain: null, label: '' },
+    ].concat(open.filter(({ grain }) => !isTimeGrain(grain))),
+    measures: last.measures,
+  })
+  const drawn = ['line', 'area', 'bar', 'row', 'map'].includes(visual.type) ? visual.type : 'row'
+  const type = open.length === 0 && ['line', 'area', 'map'].includes(drawn) ? 'row' : drawn
+  return ok({
+    label: `${markWords(last, mark, context)} by ${column.name}`,
+    question: next,
+    visual: drawing(from, next, open.length > 1 ? 'table' : type),
   })
 }
 

@@ -44,6 +44,10 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   if (concept === 'column' || concept === 'table') return describeSettings(concept, before, after)
   if (concept === 'join')
     return [{ text: `${after === null ? 'Removed' : 'Declared'} the join ${joinText(after ?? before)}` }]
+  if (concept === 'hierarchy') {
+    const deed = before === null ? 'Declared' : after === null ? 'Removed' : 'Changed'
+    return [{ text: `${deed} the hierarchy ${hierarchyText(after ?? before)}` }]
+  }
   const isPart = concept === 'tab' || concept === 'filter' || concept === 'saved-view'
   const word = concept === 'saved-view' ? 'view' : concept
   const what = isPart ? `the ${word} ${nameOf(after ?? before)}` : `the ${word}`
@@ -88,6 +92,12 @@ const settingLabels: Readonly<Record<string, string>> = {
   unit: 'the unit',
   unitPlace: 'the place of the unit',
   role: 'the role',
+}
+
+function hierarchyText(hierarchy: JsonObject | null): string {
+  const columns = hierarchy?.columns ?? null
+  const levels = (isJsonArray(columns) ? columns : []).map((level) => textOf(recordOf(level).name ?? null))
+  return `${nameOf(hierarchy)}: ${levels.join(' → ')}`
 }
 
 function joinText(join: JsonObject | null): string {
@@ -198,6 +208,8 @@ function describeField(
       const count = changedFields(recordOf(from), recordOf(to)).length
       return [{ text: `Changed what is said about ${count === 1 ? 'a column' : `${count} columns`} of the model` }]
     }
+    case 'modelHierarchies':
+      return [{ text: 'Changed the hierarchies of the model' }]
     case 'modelJoins':
       return [{ text: 'Changed the joins of the model' }]
     case 'deletedAt':

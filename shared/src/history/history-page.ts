@@ -6,8 +6,8 @@ import { entryTextOf } from './entry-text'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
 /**
- * The kinds of things with their own history; a dashboard's includes its tabs, tiles and filters, a table's its columns
- * and joins.
+ * The kinds of things with their own history; a dashboard's includes its tabs, tiles and filters, a table's its columns,
+ * joins and hierarchies.
  */
 export const historyKinds = ['chart', 'dashboard', 'metric', 'segment', 'table'] as const
 /** Returns the key of a thing and the key prefixes of its parts. id: of a table, see `tableIdOf`. */
@@ -21,7 +21,7 @@ export function historyPaths(kind: HistoryKind, id: string): readonly string[] {
     case 'dashboard':
       return [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`, `saved-view/${id}/`]
     case 'table':
-      return [`table/${id}`, `column/${id}/`, `join/${id}/`]
+      return [`table/${id}`, `column/${id}/`, `join/${id}/`, `hierarchy/${id}/`]
   }
 }
 

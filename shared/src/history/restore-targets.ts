@@ -32,6 +32,7 @@ const concepts = [
   'table',
   'column',
   'join',
+  'hierarchy',
 ] as const
 
 function rankOf({ key, value }: RestoreTarget): number {

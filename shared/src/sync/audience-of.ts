@@ -13,6 +13,7 @@ import { datasetKey, datasetPrefix, placedDatasetSchema } from '../datasets/data
 import { declaredJoinSchema } from '../tables/table-settings'
 import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
+import { hierarchySchema } from '../tables/hierarchy'
 import { tableSourceSchema, type TableSource } from '../tables/table-source'
 
 /**
@@ -57,6 +58,13 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
       if (source.kind === 'connection') return { kind: 'connection', connectionId: source.connectionId }
       const parts = [partOf(source, column), partOf(other, otherColumn)].filter((part) => part !== null)
       return { kind: 'datasets', parts }
+    }
+    case 'hierarchy': {
+      const { source, columns } = hierarchySchema.parse(value)
+      if (source.kind === 'connection') return { kind: 'connection', connectionId: source.connectionId }
+      // A model's chart holds what is said about it.
+      if (source.kind === 'model') return { kind: 'admins' }
+      return { kind: 'datasets', parts: columns.map(({ name }) => ({ key: datasetKey(source.id), column: name })) }
     }
     case 'table':
     case 'column': {

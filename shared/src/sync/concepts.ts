@@ -19,6 +19,7 @@ import {
   tableSettingsKey,
   tableSettingsSchema,
 } from '../tables/table-settings'
+import { hierarchyKey, hierarchySchema } from '../tables/hierarchy'
 import { savedViewKey, savedViewSchema } from '../saved-views/saved-view'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
@@ -34,6 +35,7 @@ export const conceptSchemas = {
   table: tableSettingsSchema,
   column: columnSettingsSchema,
   join: declaredJoinSchema,
+  hierarchy: hierarchySchema,
   metric: metricSchema,
   segment: segmentSchema,
   chart: chartSchema,
@@ -60,6 +62,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   table: ({ source }) => tableSettingsKey(source),
   column: ({ source, name }) => columnSettingsKey(source, name),
   join: ({ source, id }) => joinKey(source, id),
+  hierarchy: ({ source, id }) => hierarchyKey(source, id),
   metric: ({ id }) => metricKey(id),
   segment: ({ id }) => segmentKey(id),
   chart: ({ id }) => chartKey(id),

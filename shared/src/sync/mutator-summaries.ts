@@ -35,6 +35,10 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   declareJoin:
     'Says that a column of a table equals a column of another table of the same data or connection. Does nothing where that is said already.',
   removeJoin: 'Takes back that two columns belong together.',
+  declareHierarchy:
+    'Says that columns of a table are levels of one hierarchy, the largest first, such as region, country and city.',
+  updateHierarchy: 'Changes the name or the levels of a hierarchy.',
+  removeHierarchy: 'Takes back a hierarchy.',
   createMetric:
     'Creates a metric: a named measure of a table or model, whose question has the source, the filter and one measure.',
   updateMetric:

@@ -33,6 +33,7 @@ import {
 } from '../folders/folder-mutators'
 import { createMetric, updateMetric, updateMetricQuestion, verifyMetric } from '../metrics/metric-mutators'
 import { createSegment, updateSegment, updateSegmentQuestion } from '../segments/segment-mutators'
+import { declareHierarchy, removeHierarchy, updateHierarchy } from '../tables/hierarchy-mutators'
 import { declareJoin, hideColumns, removeJoin, updateColumn, updateTable } from '../tables/table-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
@@ -64,6 +65,9 @@ export const mutators = {
   hideColumns,
   declareJoin,
   removeJoin,
+  declareHierarchy,
+  updateHierarchy,
+  removeHierarchy,
   createMetric,
   updateMetric,
   updateMetricQuestion,

@@ -79,6 +79,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
       if (restored !== null && restored['verified'] !== undefined && restored['verified'] !== null)
         requirePermission(tx.actor, { do: 'edit-workspace' })
       return
+    case 'hierarchy':
     case 'segment':
     case 'chart':
     case 'folder':
@@ -127,6 +128,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'table':
     case 'column':
     case 'join':
+    case 'hierarchy':
       return await mustDescribeSourceOf(tx, key)
     case 'dataset': {
       const value = await tx.get(key)

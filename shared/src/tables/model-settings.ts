@@ -5,6 +5,7 @@ import { getChart, listCharts } from '../charts/chart-queries'
 import { givenFields } from '../entries/define-mutator'
 import type { EntryView } from '../entries/entry-tx'
 import { blankColumn, type ColumnFields } from './column-fields'
+import type { Hierarchy } from './hierarchy'
 import type { ColumnSettings, DeclaredJoin } from './table-settings'
 import type { ModelTable } from './table-source'
 
@@ -91,4 +92,23 @@ function joinsOfModel(view: EntryView, chart: Chart): readonly DeclaredJoin[] {
   if (isSame) return known
   joinsByChart.set(chart, made)
   return made
+}
+
+/** The hierarchies of a model, its columns by their names of now. */
+export function hierarchiesOfModel(view: EntryView, of: Pick<ModelTable, 'id'>): readonly Hierarchy[] {
+  const chart = getModelChart(view, of)
+  if (chart?.modelHierarchies === undefined) return []
+  const { id, createdAt, createdBy, updatedAt, updatedBy } = chart
+  return chart.modelHierarchies.map(({ columns, ...hierarchy }) => ({
+    ...hierarchy,
+    columns: columns.map((level) => ({
+      ...level,
+      name: (level.part === undefined ? undefined : modelColumnName(chart, level.part)) ?? level.name,
+    })),
+    source: { kind: 'model', id },
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+  }))
 }

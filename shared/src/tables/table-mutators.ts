@@ -190,7 +190,7 @@ async function databaseOf(tx: EntryTx, source: TableSource): Promise<string> {
   return source.kind === 'connection' ? source.connectionId : (await mustGetModel(tx, source.id)).query.connectionId
 }
 
-async function mustGetModel(tx: EntryTx, id: string): Promise<Chart> {
+export async function mustGetModel(tx: EntryTx, id: string): Promise<Chart> {
   return await mustGetEntry(tx, chartSchema, chartKey(chartIdSchema.parse(id)))
 }
 

@@ -8,7 +8,14 @@ import { mayManageDataset } from '../datasets/dataset-rights'
 import { mayEditIn } from '../folders/folder-rights'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { localConnectionId } from '../query/run-query'
-import { columnSettingsOfModel, getModelChart, joinsOfModels, modelColumnKey } from './model-settings'
+import { hierarchyPrefixOf, hierarchySchema, type Hierarchy } from './hierarchy'
+import {
+  columnSettingsOfModel,
+  getModelChart,
+  hierarchiesOfModel,
+  joinsOfModels,
+  modelColumnKey,
+} from './model-settings'
 import {
   columnPrefixOf,
   columnSettingsKey,
@@ -56,6 +63,15 @@ export function joinsOfTable(view: EntryView, source: TableSource): readonly Dec
   return [...listFromView(view, declaredJoinSchema, joinPrefix), ...joinsOfModels(view)].filter(
     (join) => tableIdOf(join.source) === id || tableIdOf(join.other) === id,
   )
+}
+
+/** The hierarchies of a table, by name. */
+export function hierarchiesOf(view: EntryView, source: TableSource): readonly Hierarchy[] {
+  const found =
+    source.kind === 'model'
+      ? hierarchiesOfModel(view, source)
+      : listFromView(view, hierarchySchema, hierarchyPrefixOf(tableIdOf(source)))
+  return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
 }
 
 /** The table that a question over a connection names; undefined where there is none such in the workspace's data. */

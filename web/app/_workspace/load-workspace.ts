@@ -8,6 +8,7 @@ import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { metricPrefix } from '@tidemark/shared/metrics/metric'
+import { hierarchyPrefix } from '@tidemark/shared/tables/hierarchy'
 import { segmentPrefix } from '@tidemark/shared/segments/segment'
 import { flagPrefix } from '@tidemark/shared/flags/flag'
 import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
@@ -58,6 +59,7 @@ const navigationPrefixes = [
   tableSettingsPrefix,
   columnSettingsPrefix,
   joinPrefix,
+  hierarchyPrefix,
   metricPrefix,
   segmentPrefix,
   flagPrefix,

@@ -135,11 +135,11 @@ export default function MarkMenu(props: MarkMenuProps) {
           )}
           {maySeeRows && steps !== null && (
             <>
-              {steps.zoom !== null && (
-                <StepItem icon={ZoomIn} reason={steps.zoom.reason} onSelect={steps.zoom.follow}>
-                  {steps.zoom.label}
+              {steps.zooms.map((zoom) => (
+                <StepItem key={zoom.label} icon={ZoomIn} reason={zoom.reason} onSelect={zoom.follow}>
+                  {zoom.label}
                 </StepItem>
-              )}
+              ))}
               <StepItem icon={Split} reason={steps.breakOut.reason} onSelect={() => setBreakingOut('open')}>
                 Break out by…
               </StepItem>

@@ -27,6 +27,7 @@ import { ColumnListHead, useColumnList } from '../data/table/column-list'
 import { ColumnSettingsPart } from '../data/table/column-settings-form'
 import { ColumnTick, type TickedColumns } from '../data/table/hide-columns'
 import { TableDescription } from '../data/table/table-description'
+import { TableHierarchiesSection } from '../data/table/table-hierarchies-section'
 import { TableJoinsSection } from '../data/table/table-joins-section'
 import { TableLineage } from '../data/table/lineage-section'
 import { TableUsersSection } from '../data/table/table-users-section'
@@ -127,6 +128,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
       />
       <ColumnTable key={path} connection={connection} table={table} source={source} />
       <TableJoinsSection source={source} connectionId={connection.id} table={asked.table} />
+      <TableHierarchiesSection source={source} connectionId={connection.id} table={asked.table} />
       <TableUsersSection asked={asked} />
       <TableLineage asked={asked} />
       {mayWriteSql && <TableSample connection={connection} path={path} table={table} />}

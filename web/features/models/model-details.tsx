@@ -12,6 +12,7 @@ import { ColumnBadges } from '@/features/data/table/column-about'
 import { ColumnListHead, useColumnList } from '@/features/data/table/column-list'
 import { ColumnSettingsPart } from '@/features/data/table/column-settings-form'
 import { ColumnTick, type TickedColumns } from '@/features/data/table/hide-columns'
+import { TableHierarchiesSection } from '@/features/data/table/table-hierarchies-section'
 import { TableJoinsSection } from '@/features/data/table/table-joins-section'
 import { TableLineage } from '@/features/data/table/lineage-section'
 import { TableUsersSection } from '@/features/data/table/table-users-section'
@@ -66,6 +67,7 @@ export default function ModelDetails({ chart }: { readonly chart: Chart }) {
         </section>
       )}
       <TableJoinsSection source={source} connectionId={connectionId} table={table} />
+      <TableHierarchiesSection source={source} connectionId={connectionId} table={table} />
       <TableUsersSection asked={asked} />
       <TableLineage asked={asked} />
     </div>

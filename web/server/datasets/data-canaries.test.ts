@@ -471,7 +471,7 @@ const sentToViewers: Readonly<Record<string, readonly string[]>> = {
   ],
   chart: [
     ...['createdAt', 'createdBy', 'deletedAt', 'description', 'folderId', 'id', 'isModel', 'name', 'order', 'query'],
-    ...['modelColumns', 'modelFields', 'modelJoins', 'updatedAt', 'updatedBy', 'visual'],
+    ...['modelColumns', 'modelFields', 'modelHierarchies', 'modelJoins', 'updatedAt', 'updatedBy', 'visual'],
   ],
   workspace: [
     ...['createdAt', 'createdBy', 'isToldOfDataAccess', 'name', 'timeZone', 'updatedAt', 'updatedBy', 'weekStart'],

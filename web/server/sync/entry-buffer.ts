@@ -15,6 +15,7 @@ import { audienceOfDatasets, audienceSourceOf, type DatasetPart } from '@tidemar
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
 import { columnPrefixOf, joinPrefix } from '@tidemark/shared/tables/table-settings'
 import { auditAccess } from './audit-access'
+import { hierarchyPrefixOf } from '@tidemark/shared/tables/hierarchy'
 import type { LiveEntry, StoreWriteTx } from '../store/store'
 
 /**
@@ -169,10 +170,10 @@ export class EntryBuffer implements EntryTx {
     }
   }
 
-  /** Moves what concerns a dataset, whose readers have changed: its columns, joins and data version. */
+  /** Moves what concerns a dataset, whose readers have changed: its columns, joins, hierarchies and data version. */
   async #movePartsOfDataset(key: string): Promise<void> {
     const id = key.slice(datasetPrefix.length)
-    for (const prefix of [columnPrefixOf(id), dataVersionKey(id), joinPrefix]) {
+    for (const prefix of [columnPrefixOf(id), dataVersionKey(id), joinPrefix, hierarchyPrefixOf(id)]) {
       for (const part of (await this.#tx.listEntries(prefix)).filter((entry) => concerns(entry, key))) {
         const audience = await this.#audienceToBe(part.key, part.value)
         if (audience !== undefined && part.audience !== audience) await this.#tx.moveEntry(part.key, audience)

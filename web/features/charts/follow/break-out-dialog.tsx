@@ -23,6 +23,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { answerOrProblem, RunFailure, type RunProblem } from '../run-failure'
 import { useWorkspaceTime } from '../use-workspace-time'
 import { columnBehindName, columnsBehind, type ColumnBehind } from './columns-behind'
+import { useNextLevels } from './use-next-levels'
 
 export interface BreakOutDialogProps {
   /** The question with its metrics as they are defined. */
@@ -49,6 +50,7 @@ export default function BreakOutDialog(props: BreakOutDialogProps) {
   const { format, label, open, onOpenChange, onColumn } = props
   const { locale } = usePageEnvironment()
   const { state, retry } = useColumns(props)
+  const levels = useNextLevels(props.query, props.mark)
   const [search, setSearch] = useState('')
   const write = fullFormatter({ locale, format })
   const columns = state.kind === 'ready' ? state.columns : []
@@ -75,6 +77,19 @@ export default function BreakOutDialog(props: BreakOutDialogProps) {
               value={search}
               onChange={(event) => setSearch(event.target.value)}
             />
+            {wanted === '' && levels.length > 0 && (
+              <ColumnList title="Next level">
+                {levels.map((level) => (
+                  <ColumnItem
+                    key={columnKey(level)}
+                    behind={{ column: level.column, table: '' }}
+                    name={level.column.name}
+                    about={level.hierarchy}
+                    onChoose={choose}
+                  />
+                ))}
+              </ColumnList>
+            )}
             {wanted === '' && (
               <ColumnList title="Tell the most">
                 {state.ranked === null ? (
@@ -112,7 +127,7 @@ export default function BreakOutDialog(props: BreakOutDialogProps) {
   )
 }
 
-function columnKey({ column: { join, name } }: ColumnBehind): string {
+function columnKey({ column: { join, name } }: Pick<ColumnBehind, 'column'>): string {
   return `${join ?? ''} ${name}`
 }
 

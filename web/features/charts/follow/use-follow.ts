@@ -21,6 +21,7 @@ import type { MarkMenuSource } from '../mark-menu-source'
 import { measuresOfMark, rowsAsked, type ChosenMark } from '../mark-rows'
 import { useWorkspaceTime } from '../use-workspace-time'
 import { TrailContext } from './trail-context'
+import { useNextLevels } from './use-next-levels'
 
 /** A step that a mark offers. reason: why it cannot be taken. */
 interface OfferedStep {
@@ -32,7 +33,8 @@ interface OfferedStep {
 /** The ways on from a mark. mark: its conditions on what the question groups by. */
 export interface OfferedSteps {
   readonly mark: readonly ResultFilter[]
-  readonly zoom: OfferedStep | null
+  /** The next grain of time, and the next levels of hierarchies. */
+  readonly zooms: readonly OfferedStep[]
   readonly compare: OfferedStep | null
   readonly breakOut: { readonly reason: string | null }
   readonly take: (step: ExplorationStep) => void
@@ -44,9 +46,10 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
   const { locale } = usePageEnvironment()
   const { weekStart } = useWorkspaceTime()
   const take = useTakeStep(source)
+  const conditions = query.kind === 'sql' ? null : rowsAsked(query, mark)
+  const levels = useNextLevels(query, conditions)
   if (query.kind === 'sql' || stagesOf(query.question).every((stage) => stage.question.measures.length === 0))
     return null
-  const conditions = rowsAsked(query, mark)
   if (conditions === null) return null
   const { question } = query
   const offered = (label: string, step: ExplorationStep): OfferedStep => {
@@ -62,7 +65,12 @@ export function useFollow(source: MarkMenuSource & { readonly mark: ChosenMark }
   const column = { join: null, name: 'any', type: 'text', databaseType: '' } as const
   return {
     mark: conditions,
-    zoom: grain && offered(`Zoom in to ${grain}s`, { kind: 'zoom', mark: [...conditions] }),
+    zooms: [
+      ...(grain === null ? [] : [offered(`Zoom in to ${grain}s`, { kind: 'zoom', mark: [...conditions] })]),
+      ...levels.map(({ column: level }) =>
+        offered(`Zoom in to ${level.name}`, { kind: 'zoom', mark: [...conditions], column: level }),
+      ),
+    ],
     compare:
       periods &&
       offered(`Compare with the ${periods.unit} before`, { kind: 'compare', mark: [...conditions], measure }),

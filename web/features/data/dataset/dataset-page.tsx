@@ -45,6 +45,7 @@ import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import { useMoveToTrash } from '../../page/use-move-to-trash'
 import { TopBar } from '@/features/page/top-bar'
+import { TableHierarchiesSection } from '../table/table-hierarchies-section'
 import { TableJoinsSection } from '../table/table-joins-section'
 import { TableLineage } from '../table/lineage-section'
 import { TableUsersSection } from '../table/table-users-section'
@@ -111,6 +112,7 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
         <DatasetFacts dataset={dataset} wayBack={wayBack} />
         <DatasetColumns dataset={dataset} mayOpen={mayAsk} mayReadAs={mayReadAs} />
         <TableJoinsSection source={source} connectionId={localConnectionId} table={asked.table} />
+        <TableHierarchiesSection source={source} connectionId={localConnectionId} table={asked.table} />
         <TableUsersSection asked={asked} />
         <TableLineage asked={asked} />
         {mayUseDataset(actor, dataset, 'sql') ? (
