@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { chartTypeIds } from '@tidemark/shared/charts/chart-visual'
+import { chartTypeIds, defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import {
   expect,
@@ -27,6 +29,7 @@ const pages = [
   '/data',
   '/data/sample-bird-strikes',
   '/metrics',
+  '/metrics/strikes',
   '/settings',
   '/settings/flags',
   '/trash',
@@ -34,11 +37,27 @@ const pages = [
   '/dashboards/there-is-none',
 ] as const
 
+/** A metric that a chart measures, so that its page has a lineage. */
+const strikes = () => {
+  const measure = { id: 'm', fn: 'count', column: null, percentile: 50, show: 'value', label: 'Strikes' } as const
+  const question = { ...emptyQuestion, source: { schema: null, name: 'bird_strikes' }, measures: [measure] }
+  const query = { kind: 'builder', connectionId: 'local', question }
+  const fields = { folderId: null, description: '', order: 'a9' }
+  const shown = { time: null, format: autoFormat, goodDirection: null }
+  const measuring = { ...query, question: { ...question, measures: [{ ...measure, metric: 'strikes' }] } }
+  return [
+    ['createMetric', { id: 'strikes', name: 'Strikes', query, ...fields, ...shown }],
+    ['createChart', { id: 'strikes-chart', name: 'Strikes', query: measuring, visual: defaultVisual, ...fields }],
+  ] as const
+}
+
 test('every page is taken over without a difference in a browser that was never here, and nothing moves; axe finds nothing serious in either theme, what is pressed has a name, and 320 pixels hold it', async ({
   browser,
   server,
+  request,
 }) => {
   test.slow()
+  await push(request, strikes())
   for (const path of pages) {
     await test.step(path, async () => {
       // The service worker fetches the whole build after the page, so only one browser has it.
