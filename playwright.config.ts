@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findHeadlessChromium } from './tools/checks/find-chromium.mjs'
+import { findHeadlessChromium, testArguments } from './tools/checks/find-chromium.mjs'
 
 const executablePath = findHeadlessChromium()
 // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
@@ -35,17 +35,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Each test has new pages: what V8 spends on making their code fast and their memory small is thrown away with them.
-        '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=16',
-      ],
+      args: testArguments,
     },
   },
 })

@@ -9,6 +9,19 @@ const fixedPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** The command line of Chromium in tests; `playwright.config.ts` and the double of Electron use it. */
+export const testArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Each test has new pages: what V8 spends on making their code fast and their memory small is thrown away with them.
+  '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=16',
+]
+
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
 /**

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import type { OnBeforeSendHeadersListenerDetails, ProxyConfig, Session } from 'electron'
+import { testArguments } from '../../../tools/checks/find-chromium.mjs'
 import { effects, onControl } from './control'
 import { strict } from './strict'
 
@@ -79,16 +80,9 @@ export class SessionDouble {
       timezoneId: 'Europe/Berlin',
       handleSIGINT: false,
       handleSIGTERM: false,
-      args: [
-        '--remote-debugging-port=0',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      // As in the browser tests: nothing here is about motion.
+      reducedMotion: 'reduce',
+      args: ['--remote-debugging-port=0', ...testArguments],
     })
     const [port] = readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')
     this.endpoint = `http://127.0.0.1:${port}`
