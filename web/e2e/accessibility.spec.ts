@@ -73,14 +73,12 @@ test('every page is taken over without a difference in a browser that was never 
       const tree = await context.newCDPSession(page)
       expect(await accessibilityInThemes(page)).toEqual([])
 
-      for (const width of [1440, 375]) {
-        await page.setViewportSize({ width, height: 800 })
-        const { nodes } = await tree.send('Accessibility.getFullAXTree')
-        const pressed = nodes.filter(({ ignored, role }) => !ignored && /^(button|link)$/.test(String(role?.value)))
-        expect(pressed.length).toBeGreaterThan(2)
-        const nameless = pressed.filter(({ name }) => !name?.value).map(({ backendDOMNodeId }) => backendDOMNodeId)
-        expect([width, nameless]).toEqual([width, []])
-      }
+      // Among the findings above would be what has no name in a wide window; a narrow one shows other buttons.
+      await page.setViewportSize({ width: 375, height: 800 })
+      const { nodes } = await tree.send('Accessibility.getFullAXTree')
+      const pressed = nodes.filter(({ ignored, role }) => !ignored && /^(button|link)$/.test(String(role?.value)))
+      expect(pressed.length).toBeGreaterThan(2)
+      expect(pressed.filter(({ name }) => !name?.value).map(({ backendDOMNodeId }) => backendDOMNodeId)).toEqual([])
 
       // As for a page of 1280 at 400 %, where nothing may scroll sideways.
       await page.setViewportSize({ width: 320, height: 640 })
