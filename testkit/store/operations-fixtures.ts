@@ -137,8 +137,8 @@ export async function fillPeople({ withDatabase }: OperationsBed): Promise<void>
           [org, `the-${org}`],
         )
         await tx.query(
-          `INSERT INTO "member" ("id", "organizationId", "userId", "role", "createdAt")
-           VALUES (?1, ?1, 'ann', 'owner', ${moment})`,
+          `INSERT INTO "member" ("id", "organizationId", "userId", "role", "createdAt", "attributes")
+           VALUES (?1, ?1, 'ann', 'owner', ${moment}, '{"region":["North"]}')`,
           [org],
         )
       }

@@ -5,7 +5,8 @@ import { roleSchema } from './roles'
 /**
  * The actor of every read, write and run. Made in one place, `actorOf(request)`.
  *
- * audiences: the sets of readers this actor belongs to; an entry is visible when its audience is among them.
+ * audiences: the sets of readers this actor belongs to; an entry is visible when its audience is among them. attributes:
+ * what admins say of the member, with `user.email` and `user.name`; read them by `valuesOfAttribute`.
  */
 export const actorSchema = z.object({
   kind: z.enum(['person', 'token', 'publicLink', 'local']),
@@ -14,6 +15,7 @@ export const actorSchema = z.object({
   role: roleSchema,
   audiences: z.array(z.string()),
   grants: z.array(grantSchema),
+  attributes: z.optional(z.record(z.string(), z.array(z.string()))),
 })
 export type Actor = z.infer<typeof actorSchema>
 

@@ -11,6 +11,7 @@ export const auditActions = [
   'invite-revoked',
   'invite-accepted',
   'member-role-changed',
+  'member-attributes-changed',
   'member-removed',
   'member-left',
   'workspace-created',

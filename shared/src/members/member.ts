@@ -1,23 +1,33 @@
 import * as z from 'zod/mini'
+import { attributesSchema } from '../access/attributes'
 import { roleSchema } from '../access/roles'
 import type { ApiEndpoint } from '../base/api-endpoint'
 
-/** A member of the workspace. email: null for readers who may not manage members. joinedAt: Unix milliseconds. */
+/**
+ * A member of the workspace. email: null for readers who may not manage members. attributes: also null for them, but for
+ * their own. joinedAt: Unix milliseconds.
+ */
 export const memberSchema = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
   role: roleSchema,
+  attributes: z.nullable(attributesSchema),
   joinedAt: z.number(),
 })
 export type Member = z.infer<typeof memberSchema>
 
-/** Answer of `GET /api/members`, by name. */
-export const memberListSchema = z.object({ members: z.array(memberSchema) })
+/**
+ * Answer of `GET /api/members`, by name. attributeNames: those that any member has, for who may edit content; for others
+ * none.
+ */
+export const memberListSchema = z.object({ members: z.array(memberSchema), attributeNames: z.array(z.string()) })
 export type MemberList = z.infer<typeof memberListSchema>
 
-/** Body of `PATCH /api/members/{userId}`. */
-export const changeMemberSchema = z.strictObject({ role: roleSchema })
+/** Body of `PATCH /api/members/{userId}`. attributes: all that the member has from then on. */
+export const changeMemberSchema = z
+  .strictObject({ role: z.optional(roleSchema), attributes: z.optional(attributesSchema) })
+  .check(z.refine(({ role, attributes }) => role !== undefined || attributes !== undefined, 'a role or attributes'))
 export type ChangeMember = z.infer<typeof changeMemberSchema>
 
 export const listMembersEndpoint = {

@@ -51,7 +51,7 @@ describe('a list of grants', () => {
   })
 
   test('offers neither who is on it nor who is always in', () => {
-    const member = { email: null, joinedAt: 0 }
+    const member = { email: null, attributes: null, joinedAt: 0 }
     const members = [
       { ...member, userId: 'ann', name: 'Ann', role: 'owner' },
       { ...member, userId: 'cleo', name: 'Cleo', role: 'viewer' },

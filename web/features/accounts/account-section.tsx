@@ -1,8 +1,10 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
+import { attributeNameSchema } from '@tidemark/shared/access/attributes'
 import { changePasswordSchema, shortestPassword, type PasswordChanged } from '@tidemark/shared/accounts/account'
 import type { TeamSession } from '@/client/page/page-environment'
+import { useActor } from '@/client/workspace/workspace-client'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/buttons/button'
 import { toast } from '@/ui/popups/toaster'
@@ -28,8 +30,30 @@ export function AccountSection({ team: { person } }: { readonly team: TeamSessio
           <p className="truncate text-small text-muted">{person.email}</p>
         </div>
       </div>
+      <OwnAttributes />
       <PasswordForm email={person.email} />
     </section>
+  )
+}
+
+/** The attributes that admins of this workspace gave the reader. */
+function OwnAttributes() {
+  const { attributes = {} } = useActor()
+  const own = Object.entries(attributes).filter(([name]) => attributeNameSchema.safeParse(name).success)
+  if (own.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2 border-b border-line px-4 py-3.5">
+      <h3 className="font-medium">Your attributes in this workspace</h3>
+      <p className="text-small text-muted">Set by admins. Filters of dashboards can begin with them.</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {own.map(([name, values]) => (
+          <Fragment key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere">{values.join(', ')}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
   )
 }
 

@@ -33,6 +33,14 @@ describe('an event reads as a sentence', () => {
       'Ann Lee changed the role of Bo Diaz from viewer to editor',
     ],
     [
+      {
+        action: 'member-attributes-changed',
+        target: 'u2',
+        detail: { from: { region: 'North' }, to: { region: 'South, East', team: 'a' } },
+      },
+      'Ann Lee changed the attributes of Bo Diaz: region from North to South, East; team from none to a',
+    ],
+    [
       { action: 'invite-revoked', target: 'i1', detail: { email: 'bo@y.example' } },
       'Ann Lee revoked the invite of bo@y.example',
     ],

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { AuditAction, AuditEvent } from '@tidemark/shared/audit/audit-event'
 import { roleSchema } from '@tidemark/shared/access/roles'
 import { roleWords } from '../members/role-words'
@@ -58,6 +59,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
         role('from') && `from ${role('from')}`,
         role('to') && `to ${role('to')}`,
       )
+    case 'member-attributes-changed':
+      return join('changed the attributes of', target && `${target}${changedAttributes(event.detail)}`)
     case 'member-removed':
       return join('removed', target)
     case 'member-left':
@@ -94,6 +97,7 @@ export const actionNames = {
   'invite-revoked': 'Invite revoked',
   'invite-accepted': 'Joined',
   'member-role-changed': 'Role changed',
+  'member-attributes-changed': 'Attributes changed',
   'member-removed': 'Member removed',
   'member-left': 'Member left',
   'workspace-created': 'Workspace created',
@@ -106,6 +110,18 @@ export const actionNames = {
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>
+
+const valuesSchema = z.record(z.string(), z.string())
+const attributesDetailSchema = z.object({ from: valuesSchema, to: valuesSchema })
+
+/** Lists changed attributes as the end of a sentence: `: region from North to South`; empty for another detail. */
+function changedAttributes(detail: AuditEvent['detail']): string {
+  const { data } = attributesDetailSchema.safeParse(detail)
+  if (data === undefined) return ''
+  const names = [...new Set([...Object.keys(data.from), ...Object.keys(data.to)])]
+  const words = names.map((name) => `${name} from ${data.from[name] ?? 'none'} to ${data.to[name] ?? 'none'}`)
+  return `: ${words.join('; ')}`
+}
 
 /** Describes the content of an operator's file; null for other files. */
 function contents(name: string | null, preposition: 'to' | 'from'): string | null {

@@ -28,8 +28,8 @@ const flag: Flag = {
 
 test('of the members those are named whose role has it, with their variant', () => {
   const members = [
-    { userId: 'ann', name: 'Ann', email: null, role: 'admin', joinedAt: 1 },
-    { userId: 'ed', name: 'Ed', email: null, role: 'editor', joinedAt: 1 },
+    { userId: 'ann', name: 'Ann', email: null, role: 'admin', attributes: null, joinedAt: 1 },
+    { userId: 'ed', name: 'Ed', email: null, role: 'editor', attributes: null, joinedAt: 1 },
   ] as const
   expect(membersWith(flag, members)).toEqual(['Ann'])
   expect(membersWith({ ...flag, variants: ['blue'] }, members)).toEqual(['Ann (blue)'])

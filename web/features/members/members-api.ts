@@ -1,4 +1,3 @@
-import type { Role } from '@tidemark/shared/access/roles'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import {
   acceptInviteEndpoint,
@@ -16,6 +15,7 @@ import {
   changeMemberEndpoint,
   listMembersEndpoint,
   removeMemberEndpoint,
+  type ChangeMember,
   type MemberList,
 } from '@tidemark/shared/members/member'
 import {
@@ -30,8 +30,8 @@ export function fetchMembers(signal?: AbortSignal): ApiAnswer<MemberList> {
   return callApi(listMembersEndpoint, { signal })
 }
 
-export function changeRole(userId: string, role: Role): ApiAnswer<null> {
-  return callApi(changeMemberEndpoint, { params: { userId }, body: { role } })
+export function changeMember(userId: string, body: ChangeMember): ApiAnswer<null> {
+  return callApi(changeMemberEndpoint, { params: { userId }, body })
 }
 
 /** Removes a member; with their own id, a person leaves the workspace. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { UserPlus, Ellipsis, LogOut, UserMinus } from 'lucide-react'
+import { UserPlus, Ellipsis, LogOut, Tags, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
@@ -13,8 +13,10 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { toast } from '@/ui/popups/toaster'
 import { SettingsPart } from '../page/settings-part'
+import { AttributesDialog } from './attributes-dialog'
+import { attributesText } from './attribute-drafts'
 import { InviteDialog } from './invite-dialog'
-import { changeRole, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
+import { changeMember, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
 import { roleWords } from './role-words'
 import { refreshMemberNames } from './use-member-names'
 import { Avatar } from '@/ui/avatar'
@@ -31,10 +33,13 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
   const [isInviting, setInviting] = useState(false)
   const [inviteCount, setInviteCount] = useState(0)
   const [leaving, setLeaving] = useState<Member | null>(null)
+  // Each opening mounts a new dialog; a closed one stays mounted, so that the focus returns.
+  const [described, setDescribed] = useState<{ readonly member: Member; readonly count: number } | null>(null)
+  const [isDescribing, setDescribing] = useState(false)
   const mayManage = mayManageMembers(role)
 
   const onRole = async ({ userId, name }: Member, to: Role) => {
-    const answer = await changeRole(userId, to)
+    const answer = await changeMember(userId, { role: to })
     if (answer.ok) toast(`${name} is now ${withArticle(roleWords[to].name.toLowerCase())}`, { tone: 'good' })
     else toast('The role was not changed', { tone: 'bad', description: failureText(answer.error) })
     reload()
@@ -65,6 +70,10 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
                 isLastOwner={member.role === 'owner' && members.filter((other) => other.role === 'owner').length === 1}
                 onRole={(to) => void onRole(member, to)}
                 onRemove={() => setLeaving(member)}
+                onDescribe={() => {
+                  setDescribed((last) => ({ member, count: (last?.count ?? 0) + 1 }))
+                  setDescribing(true)
+                }}
               />
             ))}
           </ul>
@@ -82,6 +91,17 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
         ownRole={role}
         onInvited={() => setInviteCount((count) => count + 1)}
       />
+      {described !== null && (
+        <AttributesDialog
+          key={described.count}
+          member={described.member}
+          names={state.kind === 'ready' ? state.value.attributeNames : []}
+          open={isDescribing}
+          onOpenChange={setDescribing}
+          isAllowed={mayManage}
+          onSaved={reload}
+        />
+      )}
       <RemoveDialog
         team={team}
         member={leaving}
@@ -107,14 +127,17 @@ interface MemberRowProps {
   readonly isLastOwner: boolean
   readonly onRole: (role: Role) => void
   readonly onRemove: () => void
+  readonly onDescribe: () => void
 }
 
 /** One member, with the actions that the reader may take. */
-function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }: MemberRowProps) {
+function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove, onDescribe }: MemberRowProps) {
   const choices = isLastOwner
     ? []
     : rolesToGive(ownRole).filter((role) => role === member.role || mayChangeRole(ownRole, member.role, role))
   const canChoose = choices.includes(member.role)
+  const canDescribe = mayManageMembers(ownRole)
+  const attributes = canDescribe ? attributesText(member.attributes ?? {}) : ''
   const canRemove = !isLastOwner && (isOneself || mayRemove(ownRole, member.role))
   return (
     <li className="flex items-center gap-3 py-2.5 max-sm:flex-wrap">
@@ -125,6 +148,11 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }
           {isOneself && <span className="font-normal text-muted"> (you)</span>}
         </p>
         {member.email !== null && <p className="text-small wrap-anywhere text-muted">{member.email}</p>}
+        {attributes !== '' && (
+          <p className="line-clamp-2 text-small wrap-anywhere text-muted" title={attributes}>
+            {attributes}
+          </p>
+        )}
       </div>
       {canChoose ? (
         <div className="w-28 shrink-0 max-sm:order-1 max-sm:basis-full max-sm:pl-10">
@@ -141,15 +169,22 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove }
           {roleWords[member.role].name}
         </span>
       )}
-      {canRemove ? (
+      {canRemove || canDescribe ? (
         <Menu
           label={member.name}
           align="end"
           trigger={<IconButton icon={Ellipsis} label={`More about ${member.name}`} />}
         >
-          <MenuItem icon={isOneself ? LogOut : UserMinus} danger onSelect={onRemove}>
-            {isOneself ? 'Leave the workspace…' : 'Remove from the workspace…'}
-          </MenuItem>
+          {canDescribe && (
+            <MenuItem icon={Tags} onSelect={onDescribe}>
+              Attributes…
+            </MenuItem>
+          )}
+          {canRemove && (
+            <MenuItem icon={isOneself ? LogOut : UserMinus} danger onSelect={onRemove}>
+              {isOneself ? 'Leave the workspace…' : 'Remove from the workspace…'}
+            </MenuItem>
+          )}
         </Menu>
       ) : (
         <span aria-hidden className="w-[30px] shrink-0 touch:w-11 max-sm:hidden" />

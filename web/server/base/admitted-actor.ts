@@ -1,3 +1,4 @@
+import { attributesSchema, type Attributes } from '@tidemark/shared/access/attributes'
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 
 /** The credential that authenticated a request. It is valid while its row exists in its table. */
@@ -17,7 +18,22 @@ export interface AdmittedActor extends Actor {
 /** Returns the actor with their current rights. Fails as the request would if its credential is no longer accepted. */
 export type ActorNow = () => Promise<Actor>
 
+/** A member as the tables hold them. attributes: a JSON object; null if nobody set any. */
+export interface StoredMember extends Pick<Actor, 'userId' | 'orgId' | 'role'> {
+  readonly name: string
+  readonly email: string
+  readonly attributes: string | null
+}
+
 /** Returns the actor for a member of a workspace. */
-export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'orgId' | 'role'>): Actor {
-  return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
+export function memberActor({ userId, orgId, role, name, email, attributes }: StoredMember): Actor {
+  return {
+    ...{ kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] },
+    attributes: { ...parseAttributes(attributes), 'user.email': [email], 'user.name': [name] },
+  }
+}
+
+/** Returns the attributes that were set, from their column. */
+export function parseAttributes(stored: string | null): Attributes {
+  return stored === null ? {} : attributesSchema.parse(JSON.parse(stored))
 }

@@ -97,7 +97,7 @@ export async function listenersOf(
     const heard = await mustGetTeam(services).members.listHeard(admittedBy.id)
     return heard
       .filter((workspace) => where === undefined || where.id === workspace.orgId)
-      .map((workspace) => memberActor({ userId, ...workspace }))
+      .map((member) => memberActor({ userId, ...member }))
   }
   try {
     return [(await identify(headers, services, { id: orgId })).actor]
@@ -162,7 +162,7 @@ export function mustBePageOf(pageOf: string | null, userId: string): void {
 }
 
 function personIn(
-  { person: { userId }, memberships }: AdmittedPerson,
+  { person: { userId, name, email }, memberships }: AdmittedPerson,
   where: WorkspaceRef | undefined,
   isForAll: boolean,
 ): Actor {
@@ -175,8 +175,8 @@ function personIn(
   if (others.length > 0 && !isForAll) {
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
-  const { orgId, role } = membership
-  return memberActor({ userId, orgId, role })
+  const { orgId, role, attributes } = membership
+  return memberActor({ userId, orgId, role, name, email, attributes })
 }
 
 /** Identifies the caller by a chart token; cookies are ignored at the chart host. Fails with `chart-token-invalid`. */

@@ -127,7 +127,7 @@ const peopleTables: readonly PortableTable[] = [
   },
   {
     name: 'member',
-    columns: [...texts('id', 'organizationId', 'userId', 'role'), ...times('createdAt')],
+    columns: [...texts('id', 'organizationId', 'userId', 'role'), ...times('createdAt'), ...optionalJson('attributes')],
     key: ['id'],
     org: 'organizationId',
     ...ofInstallation,
@@ -226,13 +226,13 @@ const columnSchemas = {
   time: z.iso.datetime({ precision: 3 }),
 } as const satisfies Record<ColumnType, z.ZodMiniType>
 
-/** Returns the schema of a table's line, without its kind. */
+/** Returns the schema of a table's line, without its kind. A column that an earlier release did not write is null. */
 export function rowSchemaOf({ columns }: PortableTable): z.ZodMiniType<PortableRow> {
   return z.strictObject(
     Object.fromEntries(
       columns.map(({ name, type, isNullable }) => {
         const schema = columnSchemas[type]
-        return [name, isNullable ? z.nullable(schema) : schema]
+        return [name, isNullable ? z._default(z.nullable(schema), null) : schema]
       }),
     ),
   )

@@ -6,6 +6,7 @@ import { installationMigration } from './migrations/004-installation'
 import { audiencesMigration } from './migrations/005-audiences'
 import { categoryHuesMigration } from './migrations/006-category-hues'
 import { entrySumsMigration } from './migrations/007-entry-sums'
+import { memberAttributesMigration } from './migrations/008-member-attributes'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -17,6 +18,7 @@ const migrations = [
   audiencesMigration,
   categoryHuesMigration,
   entrySumsMigration,
+  memberAttributesMigration,
 ] as const
 
 /**

@@ -11,11 +11,12 @@ export interface SignedIn {
   readonly setCookies: readonly string[]
 }
 
-/** A workspace of a person, with their role in it. */
+/** A workspace of a person, with their role in it. attributes: as `StoredMember` has them. */
 export interface MembershipRef {
   readonly orgId: string
   readonly slug: string
   readonly role: Role
+  readonly attributes: string | null
 }
 
 /** A signed-in person with their current memberships, as read from the tables. */

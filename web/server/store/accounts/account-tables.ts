@@ -6,7 +6,7 @@ import type { ColumnType } from 'kysely'
 type DateColumn = ColumnType<string | Date, Date, Date>
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-/** The tables of migration 003, under the names used there. */
+/** The tables of migration 003 and what later ones add, under the names used there. */
 export interface AccountTables {
   user: {
     id: string
@@ -59,6 +59,8 @@ export interface AccountTables {
     userId: string
     role: Role
     createdAt: DateColumn
+    /** A JSON object. */
+    attributes: Optional<string>
   }
   invitation: {
     id: string

@@ -10,6 +10,8 @@ export interface Membership {
   /** The name at creation; the current name is in the workspace's settings. */
   readonly firstName: string
   readonly role: Role
+  /** As `StoredMember` has them. */
+  readonly attributes: string | null
 }
 
 /** Lists the workspaces of a person, from the tables and not from the session. */
@@ -18,7 +20,8 @@ export async function listMemberships(database: AccountDatabase, userId: string)
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
-    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName', 'member.role'])
+    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
+    .select(['member.role', 'member.attributes'])
     .orderBy('organization.createdAt')
     .execute()
 }

@@ -37,7 +37,8 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     .leftJoin('organization', 'organization.id', 'member.organizationId')
     .where('session.id', '=', '')
     .select(['session.userId', 'session.expiresAt', 'user.name', 'user.email'])
-    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName', 'member.role'])
+    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
+    .select(['member.role', 'member.attributes'])
     .orderBy('organization.createdAt')
     .compile()
 
@@ -55,8 +56,10 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     const { userId, name, email } = first
     const expiresAt = new Date(first.expiresAt)
     if (!isAsGood(expiresAt, isRefreshed)) return null
-    const memberships = rows.flatMap(({ orgId, slug, firstName, role }) =>
-      orgId === null || slug === null || firstName === null || role === null ? [] : [{ orgId, slug, firstName, role }],
+    const memberships = rows.flatMap(({ orgId, slug, firstName, role, attributes }) =>
+      orgId === null || slug === null || firstName === null || role === null
+        ? []
+        : [{ orgId, slug, firstName, role, attributes }],
     )
     return { person: { sessionId, userId, name, email, expiresAt, setCookies: [] }, memberships }
   }

@@ -8,13 +8,13 @@ export const memberRoutes: readonly ApiRoute[] = [
   route(
     {
       ...changeMemberEndpoint,
-      summary: 'Changes a member’s role.',
+      summary: 'Changes a member’s role or attributes.',
       description:
-        'For admins; only owners make and unmake owners. It counts at once, also for sessions that are open.',
+        'For admins; only owners make and unmake owners. A role counts at once, also for sessions that are open. `attributes` replace all that the member has, such as `{"region": ["North", "South"]}`; defaults of filters may name them. Besides, everybody has `user.email`, `user.name` and `user.role`.',
       tokenScope: 'members:manage',
       status: 204,
       errors: ['unknown-route', 'forbidden', 'not-found', 'last-owner'],
-      example: `curl -s -H "authorization: Bearer $TIDEMARK_TOKEN" -X PATCH https://tidemark.example.com/api/members/$ID -H 'content-type: application/json' -d '{"role": "editor"}'`,
+      example: `curl -s -H "authorization: Bearer $TIDEMARK_TOKEN" -X PATCH https://tidemark.example.com/api/members/$ID -H 'content-type: application/json' -d '{"role": "editor", "attributes": {"region": ["North"]}}'`,
     },
     async ({ actor, ip, services, body, params }) => {
       await mustGetTeam(services).members.change({ actor, ip }, params.userId, body)
@@ -42,14 +42,14 @@ export const memberRoutes: readonly ApiRoute[] = [
     {
       ...listMembersEndpoint,
       summary: 'The members of the workspace, by name.',
-      description: 'E-mail addresses for admins only.',
+      description:
+        'E-mail addresses and attributes for admins only, and everybody’s own attributes for themselves. The names of attributes also for editors.',
       tokenScope: 'members:manage',
       errors: ['unknown-route'],
       example: `curl -s -H "authorization: Bearer $TIDEMARK_TOKEN" https://tidemark.example.com/api/members`,
     },
     async ({ actor, services }) => {
-      const members = await mustGetTeam(services).members.list(actor)
-      return answerJson({ members })
+      return answerJson(await mustGetTeam(services).members.list(actor))
     },
   ),
 ]

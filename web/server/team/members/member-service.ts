@@ -3,10 +3,13 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/shared/members/member-rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { ChangeMember, Member } from '@tidemark/shared/members/member'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Attributes } from '@tidemark/shared/access/attributes'
+import { jsonEqual } from '@tidemark/shared/base/json'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
-import type { AdmittedActor, Admission } from '@/server/base/admitted-actor'
-import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
+import { parseAttributes, type AdmittedActor, type Admission, type StoredMember } from '@/server/base/admitted-actor'
+import { appendAuditEvent, auditSourceOf, type NewAuditEvent } from '@/server/store/accounts/audit-log'
 import type { Caller } from '../signed-in'
 
 /**
@@ -19,8 +22,8 @@ export interface MemberService {
    * once.
    */
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
-  /** Lists members by name. E-mail addresses are included only for those who manage members. */
-  list(actor: Actor): Promise<readonly Member[]>
+  /** Lists members by name. E-mail addresses and attributes are included only for those who manage members. */
+  list(actor: Actor): Promise<{ readonly members: Member[]; readonly attributeNames: string[] }>
   /** Fails with `forbidden`, `not-found` or `last-owner`. */
   change(caller: Caller, userId: string, change: ChangeMember): Promise<void>
   /** Removes a member. People may remove themselves, which is leaving. Fails like `change`. */
@@ -33,44 +36,45 @@ export function createMemberService(context: TeamContext): MemberService {
   return {
     listHeard: createListenerCheck(context),
 
-    list: async ({ orgId, role: ownRole }) => {
+    list: async (actor) => {
+      const { orgId, role: ownRole } = actor
       const rows = await database
         .selectFrom('member')
         .innerJoin('user', 'user.id', 'member.userId')
         .where('member.organizationId', '=', orgId)
         .select(['user.id as userId', 'user.name', 'user.email', 'member.role', 'member.createdAt'])
+        .select('member.attributes')
         .execute()
-      return rows
-        .map(({ createdAt, email, ...member }) => ({
-          ...member,
-          email: mayManageMembers(ownRole) ? email : null,
-          joinedAt: new Date(createdAt).getTime(),
-        }))
-        .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.userId < b.userId ? -1 : 1))
+      const mayManage = mayManageMembers(ownRole)
+      const all = rows.map(({ createdAt, attributes, ...member }) => ({
+        ...member,
+        attributes: parseAttributes(attributes),
+        joinedAt: new Date(createdAt).getTime(),
+      }))
+      return {
+        members: all
+          .map(({ email, attributes, ...member }) => ({
+            ...member,
+            email: mayManage ? email : null,
+            attributes: mayManage || member.userId === actor.userId ? attributes : null,
+          }))
+          .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.userId < b.userId ? -1 : 1)),
+        attributeNames: isAllowed(actor, { do: 'edit-content' })
+          ? [...new Set(all.flatMap(({ attributes }) => Object.keys(attributes)))].sort()
+          : [],
+      }
     },
 
-    change: async ({ actor, ip }, userId, { role: to }) => {
+    change: async ({ actor, ip }, userId, { role, attributes }) => {
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         // Read within the transaction, because the caller may have been demoted meanwhile.
         const by = await presentRole(change.database, actor)
         const from = await mustGetRole(change.database, actor.orgId, userId)
-        if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: whoGives([from, to]) })
-        if (from === to) return
-        if (from === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
-        await change.database
-          .updateTable('member')
-          .set({ role: to })
-          .where('organizationId', '=', actor.orgId)
-          .where('userId', '=', userId)
-          .execute()
-        await appendAuditEvent(change.database, {
-          orgId: actor.orgId,
-          at: clock(),
-          source: auditSourceOf(actor, ip),
-          action: 'member-role-changed',
-          target: userId,
-          detail: { from, to },
-        })
+        const event = { orgId: actor.orgId, at: clock(), source: auditSourceOf(actor, ip), target: userId }
+        if (role !== undefined) await changeRole(change.database, event, { by, from, to: role })
+        if (attributes === undefined) return
+        if (!mayManageMembers(by)) throw new TidemarkError('forbidden', { detail: whoGives([]) })
+        await changeAttributes(change.database, event, attributes)
       })
       pokes.publishMembership(userId)
     },
@@ -104,6 +108,58 @@ export function createMemberService(context: TeamContext): MemberService {
       pokes.publishMembership(userId)
     },
   }
+}
+
+/** A change of a member as the audit log has it. target: the member's user id. */
+type MemberEvent = Pick<NewAuditEvent, 'at' | 'source'> & { readonly orgId: string; readonly target: string }
+
+/** by: the caller's role; from, to: the member's. Fails with `forbidden` or `last-owner`. */
+async function changeRole(
+  database: AccountDatabase,
+  event: MemberEvent,
+  { by, from, to }: { readonly by: Role; readonly from: Role; readonly to: Role },
+): Promise<void> {
+  if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: whoGives([from, to]) })
+  if (from === to) return
+  if (from === 'owner') await mustNotBeLastOwner(database, event.orgId)
+  await database
+    .updateTable('member')
+    .set({ role: to })
+    .where('organizationId', '=', event.orgId)
+    .where('userId', '=', event.target)
+    .execute()
+  await appendAuditEvent(database, { ...event, action: 'member-role-changed', detail: { from, to } })
+}
+
+async function changeAttributes(database: AccountDatabase, event: MemberEvent, attributes: Attributes): Promise<void> {
+  const stored = await database
+    .selectFrom('member')
+    .where('organizationId', '=', event.orgId)
+    .where('userId', '=', event.target)
+    .select('attributes')
+    .executeTakeFirst()
+  const before = parseAttributes(stored?.attributes ?? null)
+  if (jsonEqual(before, attributes)) return
+  await database
+    .updateTable('member')
+    .set({ attributes: Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes) })
+    .where('organizationId', '=', event.orgId)
+    .where('userId', '=', event.target)
+    .execute()
+  const detail = { from: loggedOf(before, attributes), to: loggedOf(attributes, before) }
+  await appendAuditEvent(database, { ...event, action: 'member-attributes-changed', detail })
+}
+
+/** The most characters of an attribute's values in a line of the log. */
+const longestLogged = 300
+
+/** Returns the attributes that differ from `others`, each as one text. */
+function loggedOf(attributes: Attributes, others: Attributes): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name, values]) => !jsonEqual(values, others[name]))
+      .map(([name, values]) => [name, values.join(', ').slice(0, longestLogged)]),
+  )
 }
 
 /**
@@ -161,11 +217,8 @@ async function mustNotBeLastOwner(database: AccountDatabase, orgId: string): Pro
   if (owners.length < 2) throw new TidemarkError('last-owner')
 }
 
-/** A workspace that a person may listen to, with their role in it. */
-interface HeardWorkspace {
-  readonly orgId: string
-  readonly role: Role
-}
+/** A workspace that a person may listen to, with what makes them an actor in it. */
+type HeardWorkspace = Omit<StoredMember, 'userId'>
 
 interface ListenerCheckOptions {
   readonly database: AccountDatabase
@@ -208,14 +261,16 @@ function createListenerCheck({
       const rows = await database
         .selectFrom('session')
         .innerJoin('member', 'member.userId', 'session.userId')
+        .innerJoin('user', 'user.id', 'session.userId')
         .where('session.id', 'in', sessionIds.slice(from, from + maxSessions))
         .select(['session.id', 'session.expiresAt', 'member.organizationId as orgId', 'member.role'])
+        .select(['user.name', 'user.email', 'member.attributes'])
         .execute()
-      for (const { id, expiresAt, orgId, role } of rows) {
+      for (const { id, expiresAt, ...member } of rows) {
         if (new Date(expiresAt).getTime() <= clock()) continue
         const heard = found.get(id) ?? []
         found.set(id, heard)
-        heard.push({ orgId, role })
+        heard.push(member)
       }
     }
     return found

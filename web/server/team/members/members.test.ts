@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import { roles, type Role } from '@tidemark/shared/access/roles'
 import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
-import type { Member } from '@tidemark/shared/members/member'
+import { memberListSchema, type Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actorOf, identify, listenersOf } from '@/server/http/identify'
 import { inTransaction } from '@/server/store/accounts/account-database'
@@ -82,15 +83,54 @@ describe.runIf(hasEngine)('who may do what', () => {
     expect(asked).toEqual(expected)
   })
 
-  test('nobody below admin learns an e-mail address, and nobody a password or its hash', async () => {
+  test('nobody below admin learns an e-mail address or another’s attributes, and nobody a password or its hash', async () => {
     for (const role of roles) {
       const { body } = await bed.ask('GET', '/api/members', { as: people[role], workspace })
       const { members } = body as { members: Member[] }
       expect(members).toHaveLength(5)
       const isTold = role === 'admin' || role === 'owner'
       expect(new Set(members.map(({ email }) => email !== null))).toEqual(new Set([isTold]))
-      expect(Object.keys(members[0] ?? {}).toSorted()).toEqual(['email', 'joinedAt', 'name', 'role', 'userId'])
+      const ofOthers = members.filter(({ userId }) => userId !== people[role].id).map(({ attributes }) => attributes)
+      expect(new Set(ofOthers.map((attributes) => attributes !== null))).toEqual(new Set([isTold]))
+      const fields = ['attributes', 'email', 'joinedAt', 'name', 'role', 'userId']
+      expect(Object.keys(members[0] ?? {}).toSorted()).toEqual(fields)
     }
+  })
+
+  test('only who manages members says what they are, and that is the member’s own business', async () => {
+    const attributes = { region: ['North', 'Zürich, Kreis 1'], team: ['growth'] }
+    const asked = await statusesOf((as) =>
+      bed.ask('PATCH', `/api/members/${people.viewer.id}`, { as, workspace, body: { attributes } }),
+    )
+    expect(asked).toEqual([403, 403, 403, 204, 204])
+    const seen = async (as: TestPerson) => {
+      const { members, attributeNames } = memberListSchema.parse(
+        (await bed.ask('GET', '/api/members', { as, workspace })).body,
+      )
+      return [members.find(({ userId }) => userId === people.viewer.id)?.attributes, attributeNames]
+    }
+    expect(await seen(people.admin)).toEqual([attributes, ['region', 'team']])
+    expect(await seen(people.viewer)).toEqual([attributes, []])
+    expect(await seen(people.editor)).toEqual([null, ['region', 'team']])
+    const actor = await actorOf(new Headers({ cookie: people.viewer.cookie }), bed.services, { id: workspace })
+    const values = ['region', 'user.email', 'user.name', 'user.role', 'constructor'].map((name) =>
+      valuesOfAttribute(actor, name),
+    )
+    expect(values).toEqual([attributes.region, [people.viewer.email], ['The viewer'], ['viewer'], []])
+  })
+
+  test.each([
+    ['a name in capitals', { Region: ['a'] }],
+    ['a reserved name', { 'user.email': ['a'] }],
+    ['no value', { region: [] }],
+    ['an empty value', { region: [''] }],
+    ['a long value', { region: ['a'.repeat(201)] }],
+    ['51 values', { region: Array.from({ length: 51 }, String) }],
+    ['31 names', Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`n${index}`, ['a']]))],
+  ])('attributes with %s are refused', async (_, attributes) => {
+    const body = { attributes }
+    const answer = await bed.ask('PATCH', `/api/members/${people.viewer.id}`, { as: people.owner, workspace, body })
+    expect(codeOf(answer)).toBe('invalid-request')
   })
 
   test('no role may make or unmake an owner but an owner', async () => {
@@ -230,6 +270,39 @@ describe.runIf(hasEngine)('members', () => {
     bed.clock.aheadMs = 31 * 24 * 3600_000
     expect(await streams[0]?.()).toEqual([])
     bed.clock.aheadMs = 0
+  })
+
+  test('attributes are logged, travel with a token, and end with the membership', async () => {
+    const bob = await bed.join(owner, 'editor', workspace)
+    const set = (attributes: object) =>
+      bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { attributes } })
+    await set({ region: ['North'], team: ['a'] })
+    await set({ region: ['South', 'East'], team: ['a'] })
+    await set({ region: ['South', 'East'], team: ['a'] })
+    const details = (await auditOf('member-attributes-changed')).map(({ detail }) => JSON.parse(detail) as unknown)
+    expect(details).toHaveLength(2)
+    expect(details).toContainEqual({ from: { region: 'North' }, to: { region: 'South, East' } })
+    const made = await bed.ask('POST', '/api/tokens', {
+      as: bob,
+      workspace,
+      body: { name: 'x', scopes: ['content:read'], role: 'viewer', expiresInDays: 1 },
+    })
+    const { secret } = made.body as { secret: string }
+    const byToken = await actorOf(new Headers({ authorization: `Bearer ${secret}` }), bed.services)
+    expect(['region', 'user.role'].map((name) => valuesOfAttribute(byToken, name))).toEqual([
+      ['South', 'East'],
+      ['viewer'],
+    ])
+    await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
+    const invited = await bed.ask('POST', '/api/invites', {
+      as: owner,
+      workspace,
+      body: { email: bob.email, role: 'editor' },
+    })
+    const token = tokenOf((invited.body as CreatedInvite).link ?? '')
+    await bed.ask('POST', '/api/invites/accept', { as: bob, body: { token } })
+    const again = await actorOf(new Headers({ cookie: bob.cookie }), bed.services)
+    expect(valuesOfAttribute(again, 'region')).toEqual([])
   })
 
   test('a refused change leaves no version, no role and no line in the log', async () => {

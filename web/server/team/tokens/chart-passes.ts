@@ -29,19 +29,24 @@ interface ChartPassesOptions {
 }
 
 export function createChartPasses({ database, tokens, clock }: ChartPassesOptions): ChartPasses {
-  /** role: null for a person who is not a member. */
+  /** member: null for a person who is not a member. */
   const read = async (sessionId: string, userId: string, orgId: string) => {
     const row = await database
       .selectFrom('session')
+      .innerJoin('user', 'user.id', 'session.userId')
       .leftJoin('member', (on) =>
         on.onRef('member.userId', '=', 'session.userId').on('member.organizationId', '=', orgId),
       )
       .where('session.id', '=', sessionId)
       .where('session.userId', '=', userId)
-      .select(['session.expiresAt', 'member.role'])
+      .select(['session.expiresAt', 'user.name', 'user.email', 'member.role', 'member.attributes'])
       .executeTakeFirst()
-    const isSignedIn = row !== undefined && new Date(row.expiresAt).getTime() > clock()
-    return { isSignedIn, role: row?.role ?? null }
+    if (row === undefined) return { isSignedIn: false, member: null }
+    const { expiresAt, role, ...person } = row
+    return {
+      isSignedIn: new Date(expiresAt).getTime() > clock(),
+      member: role === null ? null : memberActor({ userId, orgId, role, ...person }),
+    }
   }
 
   return {
@@ -52,20 +57,19 @@ export function createChartPasses({ database, tokens, clock }: ChartPassesOption
 
     authenticate: async (token) => {
       const { sub, org, sid, grants } = await tokens.verify(token)
-      const { isSignedIn, role } = await read(sid, sub, org)
-      if (!isSignedIn || role === null)
+      const { isSignedIn, member } = await read(sid, sub, org)
+      if (!isSignedIn || member === null)
         throw new TidemarkError('chart-token-invalid', { detail: 'The session or the membership has ended.' })
-      const actor = memberActor({ userId: sub, orgId: org, role })
-      if (grantsHashOf(actor) !== grants)
+      if (grantsHashOf(member) !== grants)
         throw new TidemarkError('chart-token-invalid', { detail: 'What its person may do has changed.' })
-      return { ...actor, admittedBy: { kind: 'session', id: sid } }
+      return { ...member, admittedBy: { kind: 'session', id: sid } }
     },
 
     present: async ({ userId, orgId, admittedBy }) => {
-      const { isSignedIn, role } = await read(admittedBy?.id ?? '', userId, orgId)
+      const { isSignedIn, member } = await read(admittedBy?.id ?? '', userId, orgId)
       if (!isSignedIn) throw new TidemarkError('not-signed-in')
-      if (role === null) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
-      return memberActor({ userId, orgId, role })
+      if (member === null) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
+      return member
     },
   }
 }

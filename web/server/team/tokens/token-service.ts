@@ -1,4 +1,4 @@
-import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { tokenScopeSchema, type TokenScope } from '@tidemark/shared/access/grants'
 import { lowerRole, roleAtLeast } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
@@ -6,6 +6,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayManageMembers } from '@tidemark/shared/members/member-rules'
 import { tokenPrefix, type ApiToken, type CreateToken, type CreatedToken } from '@tidemark/shared/tokens/api-token'
 import * as z from 'zod/mini'
+import { memberActor } from '@/server/base/admitted-actor'
 import type { AccountTables } from '@/server/store/accounts/account-tables'
 import { hashOfToken, newLinkToken } from '../accounts/link-token'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
@@ -108,9 +109,10 @@ export function createTokenService(context: TeamContext): TokenService {
         .innerJoin('member', (on) =>
           on.onRef('member.organizationId', '=', 'api_token.org').onRef('member.userId', '=', 'api_token.user_id'),
         )
+        .innerJoin('user', 'user.id', 'api_token.user_id')
         .where('api_token.hash', '=', hashOfToken(secret))
         .select(['api_token.id', 'org', 'user_id', 'scopes', 'api_token.role', 'expires_at', 'last_used_at'])
-        .select('member.role as memberRole')
+        .select(['member.role as memberRole', 'member.attributes', 'user.name', 'user.email'])
         .executeTakeFirst()
       if (row === undefined || row.expires_at <= at) throw new TidemarkError('token-invalid')
       if (row.last_used_at === null || row.last_used_at < at - lastUsedStepMs)
@@ -119,12 +121,11 @@ export function createTokenService(context: TeamContext): TokenService {
         tokenId: row.id,
         scopes: parseScopes(row.scopes),
         actor: {
+          ...memberActor({
+            ...{ userId: row.user_id, orgId: row.org, role: lowerRole(row.role, row.memberRole) },
+            ...{ name: row.name, email: row.email, attributes: row.attributes },
+          }),
           kind: 'token',
-          userId: row.user_id,
-          orgId: row.org,
-          role: lowerRole(row.role, row.memberRole),
-          audiences: [everyone, personalAudience(row.user_id)],
-          grants: [],
         },
       }
     },

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { Actor } from './actor'
+
+const mostAttributes = 30
+export const mostAttributeValues = 50
+export const longestAttributeValue = 200
+export const longestAttributeName = 40
+
+/** The attributes that every member has without anybody setting them. */
+export const reservedAttributes = ['user.email', 'user.name', 'user.role'] as const
+
+export const attributeNameSchema = z
+  .string()
+  .check(
+    z.maxLength(longestAttributeName),
+    z.regex(/^[a-z][a-z0-9_]*$/, 'small letters, digits and _, beginning with a letter'),
+  )
+
+/** A name of an attribute that somebody may have, the reserved ones included. */
+export const anyAttributeNameSchema = z.union([z.enum(reservedAttributes), attributeNameSchema])
+
+/** The values that admins gave a member, by name: `{region: ['North', 'South']}`. Without the reserved ones. */
+export const attributesSchema = z
+  .record(
+    attributeNameSchema,
+    z
+      .array(z.string().check(z.minLength(1), z.maxLength(longestAttributeValue)))
+      .check(z.minLength(1), z.maxLength(mostAttributeValues)),
+  )
+  .check(z.refine((all) => Object.keys(all).length <= mostAttributes, `at most ${mostAttributes} attributes`))
+export type Attributes = z.infer<typeof attributesSchema>
+
+/** Returns the values of a person's attribute; none if they do not have it, and for the owner of local mode. */
+export function valuesOfAttribute(actor: Pick<Actor, 'kind' | 'role' | 'attributes'>, name: string): readonly string[] {
+  if (actor.kind === 'local') return []
+  // The role may change while a page is open.
+  if (name === 'user.role') return [actor.role]
+  const { attributes = {} } = actor
+  return Object.hasOwn(attributes, name) ? (attributes[name] ?? []) : []
+}
