@@ -117,7 +117,7 @@ test('a copy of a dashboard has tabs, tiles, texts and filters of its own, and t
 
 test('the views and links among filters of a copy name its own filters', async () => {
   const [country, gone] = [filterIdSchema.parse('country'), filterIdSchema.parse('gone')]
-  await addFilter('country', 'a0', { kind: 'all' }, { isRequired: true })
+  await addFilter('country', 'a0', { kind: 'all' }, { isRequired: true, defaultAttribute: 'country' })
   await addFilter('city', 'a1', { kind: 'all' }, { limitedBy: [country, gone] })
   const values = { [country]: { kind: 'values', values: ['Italy'] } as const, [gone]: null }
   await tx.run(createSavedView, {
@@ -130,7 +130,7 @@ test('the views and links among filters of a copy name its own filters', async (
   })
   const { dashboard } = await makeCopy()
   const [first, second] = listFilters(tx.view, dashboard.id)
-  expect(first).toMatchObject({ name: 'country', isRequired: true })
+  expect(first).toMatchObject({ name: 'country', isRequired: true, defaultAttribute: 'country' })
   expect(second).toMatchObject({ name: 'city', limitedBy: [first?.id] })
   expect(listSavedViews(tx.view, dashboard.id)).toMatchObject([
     { name: 'Italy', values: { [String(first?.id)]: values[country] }, parameters: { n: '1.50' }, isDefault: true },

@@ -33,7 +33,17 @@ export interface DashboardCopy {
   readonly tiles: readonly Pick<Tile, 'id' | 'dashboardId' | 'tabId' | 'content' | 'place'>[]
   readonly filters: readonly Pick<
     Filter,
-    'id' | 'dashboardId' | 'name' | 'column' | 'kind' | 'default' | 'scope' | 'order' | 'isRequired' | 'limitedBy'
+    | 'id'
+    | 'dashboardId'
+    | 'name'
+    | 'column'
+    | 'kind'
+    | 'default'
+    | 'scope'
+    | 'order'
+    | 'isRequired'
+    | 'limitedBy'
+    | 'defaultAttribute'
   >[]
   readonly savedViews: readonly Pick<
     SavedView,
@@ -97,7 +107,7 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
           ]
     }),
     filters: originalFilters.flatMap(
-      ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy }) => {
+      ({ id, name, column, kind, default: defaultValue, scope, order, isRequired, limitedBy, defaultAttribute }) => {
         const newFilterId = filterIds.get(id)
         if (newFilterId === undefined) return []
         return [
@@ -111,6 +121,7 @@ export function copyOfDashboard(view: EntryView, original: Dashboard): Dashboard
             scope: copyOfScope(scope, tabIds, tileIds),
             order,
             ...(isRequired === undefined ? {} : { isRequired }),
+            ...(defaultAttribute ? { defaultAttribute } : {}),
             ...(limitedBy ? { limitedBy: limitedBy.flatMap((other) => filterIds.get(other) ?? []) } : {}),
           },
         ]

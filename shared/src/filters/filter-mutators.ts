@@ -10,6 +10,7 @@ import { filterIdSchema, filterKey, filterNameSchema, filterSchema } from './fil
 const { column, kind, scope } = filterSchema.shape
 const isRequired = z.optional(filterSchema.shape.isRequired.def.innerType)
 const limitedBy = z.optional(filterSchema.shape.limitedBy.def.innerType)
+const defaultAttribute = z.optional(filterSchema.shape.defaultAttribute.def.innerType)
 const defaultSchema = filterSchema.shape.default.check(z.refine(holdsDigits, lostDigitsHint))
 
 export const createFilter = defineMutator({
@@ -24,6 +25,7 @@ export const createFilter = defineMutator({
     scope,
     isRequired,
     limitedBy,
+    defaultAttribute,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },
@@ -47,6 +49,7 @@ export const updateFilter = defineMutator({
     scope: z.optional(scope),
     isRequired,
     limitedBy,
+    defaultAttribute,
     order: z.optional(orderSchema),
   },
   permission: { do: 'edit-content' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { anyAttributeNameSchema } from '../access/attributes'
 import { idSchema } from '../base/ids'
 import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
@@ -37,7 +38,8 @@ export const filterNameSchema = nameSchema(60)
  * A filter of a dashboard. column: of the charts' answers, or of what a question of the builder reads. default: what counts
  * for who chose nothing; one that its kind cannot take, which is what two edits at once can leave, counts as none.
  * isRequired: its tiles wait for a value. limitedBy: the filters whose values narrow the values it offers; all others if
- * absent or null. One that is gone narrows nothing.
+ * absent or null. One that is gone narrows nothing. defaultAttribute: the person's own values of it count in place of
+ * the default, for who has any; see `withOwnDefaults`.
  */
 export const filterSchema = z.object({
   id: filterIdSchema,
@@ -49,6 +51,7 @@ export const filterSchema = z.object({
   scope: filterScopeSchema,
   isRequired: z.exactOptional(z.boolean()),
   limitedBy: z.exactOptional(z.nullable(z.readonly(z.array(filterIdSchema).check(z.maxLength(mostLimiting))))),
+  defaultAttribute: z.exactOptional(z.nullable(anyAttributeNameSchema)),
   order: storedOrderSchema,
   ...authorshipShape,
 })

@@ -215,6 +215,18 @@ describe('a change of a dashboard’s parts reads', () => {
       ['Applied the filter “Region” to 2 chosen tiles instead of the tab that no longer exists'],
     ],
     ['filter/d/f', filter, { ...filter, default: null }, ['Changed default of the filter “Region”']],
+    [
+      'filter/d/f',
+      filter,
+      { ...filter, defaultAttribute: 'region' },
+      ['Made the filter “Region” begin with each person’s own “region”'],
+    ],
+    [
+      'filter/d/f',
+      { ...filter, defaultAttribute: 'region' },
+      filter,
+      ['Made the filter “Region” begin with the same value for everyone'],
+    ],
     ['filter/d/f', filter, { ...filter, isRequired: true }, ['Made the filter “Region” required']],
     ['filter/d/f', { ...filter, isRequired: true }, filter, ['No longer requires the filter “Region”']],
     [

@@ -126,6 +126,13 @@ function describeFilterField(
       return { text: `Moved ${what} in its list` }
     case 'isRequired':
       return { text: after.isRequired === true ? `Made ${what} required` : `No longer requires ${what}` }
+    case 'defaultAttribute':
+      return {
+        text:
+          typeof after.defaultAttribute === 'string'
+            ? `Made ${what} begin with each person’s own ${quoted(after.defaultAttribute)}`
+            : `Made ${what} begin with the same value for everyone`,
+      }
     case 'limitedBy':
       return { text: `Changed which filters limit the choices of ${what}` }
     default:

@@ -4,6 +4,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
@@ -95,7 +96,7 @@ const maxBytesOnHome = 32 * 1024
 
 /** Nothing is run for Home: what is known of its charts comes with it, and the page asks for the others once they are in sight. */
 function chartsOfHome(view: EntryView, { widthPx, actor }: PageSeen): readonly PageRun[] {
-  return listDrawnCharts(view, listRecentContent(view, actor.userId)).map(({ id, visual }) => ({
+  return listDrawnCharts(view, listRecentContent(view, actor.userId), actor).map(({ id, visual }) => ({
     key: id,
     item: { chartId: id, cache: { mode: 'only-cache' }, ...pointsFor(visual, widthPx) },
     maxBytes: maxBytesOnHome,
@@ -120,7 +121,7 @@ function chartsOfDashboard(
     choices,
     inputs.map(({ parameter }) => parameter),
   )
-  const filters = listFilters(view, id)
+  const filters = withOwnDefaults(listFilters(view, id), actor)
   const chosen = chosenInAddress(choices, filters)
   const base = chosenInAddress(valuesOfView(viewInAddress(query, savedViews).shown), filters)
   const byMarks = filtersByMarks(choices, filters, allTiles, base)

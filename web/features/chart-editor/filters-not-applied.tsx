@@ -35,9 +35,9 @@ export function FiltersNotApplied({ chart, data }: FiltersNotAppliedProps) {
     (view) => {
       const opened = getOpenedTile(view, chart.id, from)
       if (opened === null) return null
-      return { href: opened.href, ...filtersLeftOn(view, opened, { ...time, locale, now: day }) }
+      return { href: opened.href, ...filtersLeftOn(view, opened, { ...time, locale, now: day, actor }) }
     },
-    [chart.id, from, locale, day, time.timeZone, time.weekStart],
+    [chart.id, from, locale, day, actor, time.timeZone, time.weekStart],
   )
   const { query, visual, name, folderId } = chart
   const parameters = useView((view) => parametersOf(query, syntaxInView(view, query.connectionId)), [query])

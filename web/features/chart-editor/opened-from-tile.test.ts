@@ -1,3 +1,4 @@
+import { localOwner } from '@tidemark/shared/access/actor'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { createChart } from '@tidemark/shared/charts/chart-mutators'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
@@ -12,7 +13,7 @@ import { filtersLeftOn, getOpenedTile } from './opened-from-tile'
 const chartId = chartIdSchema.parse('sales')
 const dashboardId = dashboardIdSchema.parse('board')
 const tabId = tabIdSchema.parse('tab')
-const options = { locale: 'en', now: Date.UTC(2026, 2, 9), timeZone: 'UTC', weekStart: 1 }
+const options = { actor: localOwner, locale: 'en', now: Date.UTC(2026, 2, 9), timeZone: 'UTC', weekStart: 1 }
 
 async function dashboardWithFilters(): Promise<MapEntryTx> {
   const tx = new MapEntryTx('ann')

@@ -1,9 +1,11 @@
+import type { Actor } from '@tidemark/shared/access/actor'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { effectiveValue, isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { dashboardInAddress } from '@/features/dashboards/dashboard-in-address'
@@ -53,15 +55,16 @@ interface FiltersLeftOptions {
   readonly now: number
   readonly timeZone: string
   readonly weekStart: number
+  readonly actor: Actor
 }
 
 /** Returns the filters that narrowed a tile as it was left. */
 export function filtersLeftOn(
   view: EntryView,
   { dashboard, tile, choices }: Pick<OpenedTile, 'tile' | 'choices'> & { readonly dashboard: Pick<Dashboard, 'id'> },
-  { locale, now, timeZone, weekStart }: FiltersLeftOptions,
+  { locale, now, timeZone, weekStart, actor }: FiltersLeftOptions,
 ): FiltersLeft {
-  const filters = listFilters(view, dashboard.id).filter((filter) => isInScope(filter, tile))
+  const filters = withOwnDefaults(listFilters(view, dashboard.id), actor).filter((filter) => isInScope(filter, tile))
   const tiles = listTiles(view, dashboard.id)
   // Its own marks gave some their values, which did not narrow it.
   const own = [...filtersByMarks(choices, filters, tiles, {})].filter(([, { tileId }]) => tileId === tile.id)

@@ -6,7 +6,9 @@ import { toName } from '@tidemark/shared/base/name'
 import { Trash2 } from 'lucide-react'
 import { useId, useMemo, useState, type SubmitEvent, useEffect } from 'react'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { anyAttributeNameSchema } from '@tidemark/shared/access/attributes'
 import type { Filter } from '@tidemark/shared/filters/filter'
+import { takesAttribute } from '@tidemark/shared/filters/own-default'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { usePageEnvironment } from '@/client/page/page-environment'
@@ -25,6 +27,7 @@ import {
   itemOfChart,
   type FilterColumn,
 } from './filter-sources'
+import { OwnDefaultInput } from './inputs/own-default-input'
 import { LimitedByInput } from './inputs/limited-by-input'
 import { ScopeInput } from './inputs/scope-input'
 import type { FilterDraft } from './use-filter-actions'
@@ -56,8 +59,11 @@ const kinds: readonly { readonly value: FilterKind; readonly label: string }[] =
   { value: 'search', label: 'Search: contains a text' },
 ]
 
-/** column: null until one is chosen. A column's name may be empty. */
-type OpenDraft = Omit<FilterDraft, 'column'> & { readonly column: string | null }
+/** column: null until one is chosen. A column's name may be empty. defaultAttribute: as typed. */
+type OpenDraft = Omit<FilterDraft, 'column' | 'defaultAttribute'> & {
+  readonly column: string | null
+  readonly defaultAttribute?: string | null
+}
 
 const empty: OpenDraft = { name: '', column: null, kind: 'category', default: null, scope: { kind: 'all' } }
 
@@ -76,7 +82,10 @@ export default function FilterDialog(props: FilterDialogProps) {
   const { column, scope } = draft
   const of = useMemo(() => ({ column: column ?? '', scope }), [column, scope])
   const name = toName(draft.name)
-  const problem = column === null ? 'column' : name === '' ? 'name' : null
+  const attribute = takesAttribute(draft.kind) ? (draft.defaultAttribute ?? null) : null
+  const defaultAttribute = attribute === null ? null : anyAttributeNameSchema.safeParse(attribute.trim()).data
+  const problem =
+    column === null ? 'column' : name === '' ? 'name' : defaultAttribute === undefined ? 'attribute' : null
   const change = (changes: Partial<OpenDraft>) => setDraft((current) => ({ ...current, ...changes }))
   const chooseColumn = (chosen: string | null) => {
     const type = columns?.find((known) => known.name === chosen)?.type
@@ -92,13 +101,15 @@ export default function FilterDialog(props: FilterDialogProps) {
   }
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (problem !== null || column === null) return showInvalid(event.currentTarget, () => setTried(true))
+    if (problem !== null || column === null || defaultAttribute === undefined)
+      return showInvalid(event.currentTarget, () => setTried(true))
     const byDefault = draft.default !== null && isValueOfKind(draft.default, draft.kind) ? draft.default : null
     const { kind, isRequired, limitedBy } = draft
     onSave({
       ...{ name, column, kind, default: byDefault, scope: draft.scope },
       ...(isRequired === true ? { isRequired } : {}),
       ...(limitedBy && kind === 'category' ? { limitedBy } : {}),
+      ...(defaultAttribute === null ? {} : { defaultAttribute }),
     })
     onOpenChange(false)
   }
@@ -209,6 +220,18 @@ export default function FilterDialog(props: FilterDialogProps) {
         </label>
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-small font-medium text-muted">Default value</legend>
+          {takesAttribute(draft.kind) && (
+            <OwnDefaultInput
+              attribute={attribute}
+              error={
+                isTried && problem === 'attribute'
+                  ? 'Write its name: small letters, digits and _, beginning with a letter.'
+                  : undefined
+              }
+              onChange={(next) => change({ defaultAttribute: next })}
+            />
+          )}
+          {attribute !== null && <p className="text-small font-medium text-muted">For who has no such attribute</p>}
           <div className="rounded-control border border-line p-2.5">
             {column === null ? (
               <p className="text-muted">Choose a column first.</p>

@@ -6,6 +6,7 @@ import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { DataDays } from '@tidemark/shared/filters/data-days'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { FieldType } from '@tidemark/shared/query/field'
@@ -15,6 +16,7 @@ import { navigate, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import type { KeptChoices } from '@/client/workspace/use-kept-choices'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, chosenInAddress, refusedInAddress } from './filter-address'
 import { filtersByMarks, type SetByMarks } from './filters-by-marks'
@@ -74,7 +76,11 @@ export function useDashboardFilters(
   { text, base: baseText = '', forget }: KeptChoices & { readonly base?: string },
   results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
 ): DashboardFilters {
-  const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
+  const stored = useView((view) => listFilters(view, dashboardId), [dashboardId])
+  const actor = useActor()
+  // An attribute that changes meanwhile counts when the dashboard is next opened.
+  const [opener] = useState(actor)
+  const filters = useMemo(() => withOwnDefaults(stored, opener), [stored, opener])
   const { pathname } = useLocation()
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
   const refused = useMemo(() => refusedInAddress(new URLSearchParams(text), filters), [text, filters])

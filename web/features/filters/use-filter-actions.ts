@@ -10,7 +10,10 @@ import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
 
 /** The fields of a filter that an editor sets. */
-export type FilterDraft = Pick<Filter, 'name' | 'column' | 'kind' | 'default' | 'scope' | 'isRequired' | 'limitedBy'>
+export type FilterDraft = Pick<
+  Filter,
+  'name' | 'column' | 'kind' | 'default' | 'scope' | 'isRequired' | 'limitedBy' | 'defaultAttribute'
+>
 
 /** Returns the editors' actions on a dashboard's filters. Each is one undo step; refusals are shown in a toast. */
 export function useFilterActions(dashboardId: DashboardId, filters: readonly Filter[]) {
@@ -36,6 +39,7 @@ export function useFilterActions(dashboardId: DashboardId, filters: readonly Fil
           ...(isSame('default') ? {} : { default: draft.default }),
           ...(isSame('scope') ? {} : { scope: draft.scope }),
           ...(isSame('isRequired') ? {} : { isRequired: draft.isRequired === true }),
+          ...(isSame('defaultAttribute') ? {} : { defaultAttribute: draft.defaultAttribute ?? null }),
           ...(isSame('limitedBy') ? {} : { limitedBy: draft.limitedBy ?? null }),
         }
         if (Object.keys(changes).length === 0) return

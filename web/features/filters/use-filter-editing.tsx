@@ -3,7 +3,9 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
+import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { useMayEditDashboard } from '@/client/workspace/use-may-edit'
+import { useView } from '@/client/workspace/use-view'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { focusNewFilter } from './filter-chip-id'
 import type { FilterDialogProps } from './filter-dialog'
@@ -16,18 +18,24 @@ const filterDialog = lazyPart<FilterDialogProps>(() => import('./filter-dialog')
 export function useFilterEditing(
   dashboardId: DashboardId,
   tabs: readonly Tab[],
-  { filters, tiles, calendar }: DashboardFilters,
+  { tiles, calendar }: DashboardFilters,
 ): { readonly edit: (filter: Filter | null) => void; readonly dialog: ReactNode } {
+  // Those of the dashboard have each person's own defaults in them.
+  const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
   const actions = useFilterActions(dashboardId, filters)
   // Each opening mounts a new dialog; a closed one stays mounted, so that the focus returns.
   const [editing, setEditing] = useState<{ readonly filter: Filter | null; readonly count: number } | null>(null)
   const mayEdit = useMayEditDashboard(dashboardId)
   const [isOpen, setOpen] = useState(false)
   const FilterDialog = useLazyPart(filterDialog, editing !== null)
-  const edit = useCallback((filter: Filter | null) => {
-    setEditing((last) => ({ filter, count: (last?.count ?? 0) + 1 }))
-    setOpen(true)
-  }, [])
+  const edit = useCallback(
+    (filter: Filter | null) => {
+      const stored = filter === null ? null : (filters.find(({ id }) => id === filter.id) ?? null)
+      setEditing((last) => ({ filter: stored, count: (last?.count ?? 0) + 1 }))
+      setOpen(true)
+    },
+    [filters],
+  )
   const dialog = FilterDialog && editing !== null && (
     <FilterDialog
       key={editing.count}

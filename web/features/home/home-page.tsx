@@ -43,10 +43,11 @@ interface HomePageProps {
 
 /** The start page: favourites, the last edited, what changed, what failed, and the last added data. */
 export function HomePage({ results }: HomePageProps) {
-  const { userId } = useActor()
+  const actor = useActor()
+  const { userId } = actor
   const content = useView((view) => listRecentContent(view, userId), [userId])
   const opened = useLastOpened()
-  const watched = useView((view) => listWatchedCharts(view, userId, opened), [userId, opened])
+  const watched = useView((view) => listWatchedCharts(view, actor, opened), [actor, opened])
   const mayEdit = useMayEdit()
   const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()

@@ -1,3 +1,4 @@
+import { localOwner } from '@tidemark/shared/access/actor'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { createChart } from '@tidemark/shared/charts/chart-mutators'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
@@ -59,11 +60,11 @@ test('the tiles of a card are drawn, with the filters that count for who chose n
     await tx.run(createTile, { id: tileIdSchema.parse(`x${index}`), dashboardId, tabId: firstTab.id, content, place })
   }
   const drawn = () =>
-    tilesOfCard(tx.view, { id: dashboardId }).flatMap(({ chart, filters, isDrawn }) =>
+    tilesOfCard(tx.view, { id: dashboardId }, localOwner).flatMap(({ chart, filters, isDrawn }) =>
       isDrawn && chart ? [[chart.id, ...filters.map(({ id }) => id)]] : [],
     )
   const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7']
-  const fromPage = () => listDrawnCharts(tx.view, listRecentContent(tx.view, 'ann')).map(({ id }) => id)
+  const fromPage = () => listDrawnCharts(tx.view, listRecentContent(tx.view, 'ann'), localOwner).map(({ id }) => id)
   expect(drawn()).toEqual(ids.map((id) => [id]))
   expect(fromPage()).toEqual(ids)
   const filter = { id: filterIdSchema.parse('f'), name: 'f', column: 'c', kind: 'category', order: 'a0' } as const
@@ -121,7 +122,7 @@ test('the failures of charts that are opened, on an opened dashboard or somebody
   const place = { x: 0, y: 30, w: 4, h: 1 }
   await tx.run(createTile, { id: tileIdSchema.parse('x'), dashboardId, tabId: firstTab.id, content, place })
   const namesOf = (opened: readonly string[]) =>
-    listWatchedCharts(tx.view, 'bob', opened)
+    listWatchedCharts(tx.view, { ...localOwner, userId: 'bob' }, opened)
       .map(({ name }) => name)
       .filter((name) => !name.startsWith('drawn'))
   expect(namesOf(['chart/opened', 'dashboard/board'])).toEqual(['tiled', 'opened', 'own'])

@@ -1,3 +1,4 @@
+import type { Actor } from '@tidemark/shared/access/actor'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart, listCharts } from '@tidemark/shared/charts/chart-queries'
 import type { Dashboard, Tile } from '@tidemark/shared/dashboards/dashboard'
@@ -14,6 +15,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
 import { isOwn } from './list-first-steps'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
@@ -94,10 +96,10 @@ export function chosenFirst(view: EntryView, id: Dashboard['id']): ChosenValues 
 }
 
 /** The tiles of the first tab that a card has room for. */
-export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>): readonly CardTile[] {
+export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>, actor: Actor): readonly CardTile[] {
   const firstTab = listTabs(view, id)[0]
   const chosen = chosenFirst(view, id)
-  const all = listFilters(view, id)
+  const all = withOwnDefaults(listFilters(view, id), actor)
   const set = all.filter((filter) => effectiveValue(filter, chosen) !== null)
   const awaited = all.filter((filter) => filter.isRequired === true && effectiveValue(filter, chosen) === null)
   let drawn = 0
@@ -114,9 +116,13 @@ export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>): rea
 }
 
 /** The charts that are drawn on Home with all their rows, each once, in the order in which they stand. */
-export function listDrawnCharts(view: EntryView, { favourites, dashboards, charts }: RecentContent): readonly Chart[] {
+export function listDrawnCharts(
+  view: EntryView,
+  { favourites, dashboards, charts }: RecentContent,
+  actor: Actor,
+): readonly Chart[] {
   const ofDashboard = (dashboard: Dashboard) =>
-    tilesOfCard(view, dashboard).flatMap(({ chart, filters, isDrawn }) =>
+    tilesOfCard(view, dashboard, actor).flatMap(({ chart, filters, isDrawn }) =>
       isDrawn && chart !== null && filters.length === 0 ? [chart] : [],
     )
   const drawn = [
@@ -140,7 +146,8 @@ const mostWatched = 60
  * The charts whose failures concern a person: drawn on Home, among or on their favourites, opened of late, or their own. opened: keys, such
  * as `chart/<id>`.
  */
-export function listWatchedCharts(view: EntryView, userId: string, opened: readonly string[]): readonly Chart[] {
+export function listWatchedCharts(view: EntryView, actor: Actor, opened: readonly string[]): readonly Chart[] {
+  const { userId } = actor
   const content = listRecentContent(view, userId)
   const keys = new Set(opened)
   const boards = [
@@ -152,7 +159,7 @@ export function listWatchedCharts(view: EntryView, userId: string, opened: reado
   )
   const charts = listCharts(view)
   const watched = [
-    ...listDrawnCharts(view, content),
+    ...listDrawnCharts(view, content, actor),
     ...onBoards.filter(({ deletedAt }) => deletedAt === null),
     ...charts.filter(({ id }) => keys.has(`chart/${id}`)),
     ...charts.filter(({ createdBy, id }) => createdBy === userId && isOwn({ id })).sort(byEdit),

@@ -10,6 +10,7 @@ import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/f
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { chartTypeIcon } from '../content/chart-type-icon'
 import { useWorkspaceTime } from '../charts/use-workspace-time'
@@ -153,9 +154,10 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
+  const actor = useActor()
   const tiles = useView(
     (view) => {
-      const shown = tilesOfCard(view, dashboard)
+      const shown = tilesOfCard(view, dashboard, actor)
       const chosen = chosenFirst(view, dashboard.id)
       const filters = [...new Set(shown.flatMap((one) => one.filters))]
       const days = daysByFilter(
@@ -169,7 +171,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
         conditions: filtersOfTile(one.tile, one.filters, chosen, { today, weekStart }, days).conditions,
       }))
     },
-    [dashboard, today, timeZone, weekStart],
+    [dashboard, actor, today, timeZone, weekStart],
   )
   const bottom = Math.min(cardRows, Math.max(leastRows, ...tiles.map(({ tile: { place } }) => place.y + place.h)))
   return (
