@@ -68,6 +68,9 @@ const deeds = {
   createSavedView: 4,
   updateSavedView: 4,
   deleteSavedView: 2,
+  createPersonalView: 1,
+  updatePersonalView: 1,
+  deletePersonalView: 1,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -80,7 +83,7 @@ const deeds = {
 export type Deed = keyof typeof deeds
 
 /** The weight of deeds that are done much more often than others. */
-const muchMore = 40
+const muchMore = 60
 /** The weight of deeds that are done almost as soon as they are possible. */
 const mostly = 200
 
@@ -403,7 +406,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteFilter':
       return inside(existing('filter/'), {})
-    case 'createSavedView': {
+    case 'createSavedView':
+    case 'createPersonalView': {
       const filter = existing('filter/')
       if (typeof filter?.id !== 'string') return null
       const values = { [filter.id]: { kind: 'values', values: [word()] } }
@@ -411,8 +415,9 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return { name: deed, args: { id: idOf('v', 4), dashboardId: filter.dashboardId, ...fields } }
     }
     case 'updateSavedView':
+    case 'updatePersonalView':
       return inside(
-        existing('saved-view/'),
+        existing(deed === 'updateSavedView' ? 'saved-view/' : 'personal-view/'),
         random.pick<() => JsonObject>([
           () => ({ name: word() }),
           () => ({ parameters: { city: word() } }),
@@ -421,6 +426,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteSavedView':
       return inside(existing('saved-view/'), {})
+    case 'deletePersonalView':
+      return inside(existing('personal-view/'), {})
     case 'addFavourite': {
       const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])
       const id = idIn(`${kind}/`)

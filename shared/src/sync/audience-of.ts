@@ -80,6 +80,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
       return { kind: 'author' }
     case 'overwritten-text':
     case 'favourite':
+    case 'personal-view':
       return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }

@@ -20,6 +20,7 @@ import {
   tableSettingsSchema,
 } from '../tables/table-settings'
 import { hierarchyKey, hierarchySchema } from '../tables/hierarchy'
+import { personalViewKey, personalViewSchema } from '../saved-views/personal-view'
 import { savedViewKey, savedViewSchema } from '../saved-views/saved-view'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
@@ -44,6 +45,7 @@ export const conceptSchemas = {
   tile: tileSchema,
   filter: filterSchema,
   'saved-view': savedViewSchema,
+  'personal-view': personalViewSchema,
   flag: flagSchema,
   favourite: favouriteSchema,
   'mutation-error': mutationErrorSchema,
@@ -71,6 +73,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
   filter: ({ dashboardId, id }) => filterKey(dashboardId, id),
   'saved-view': ({ dashboardId, id }) => savedViewKey(dashboardId, id),
+  'personal-view': ({ userId, dashboardId, id }) => personalViewKey(userId, dashboardId, id),
   flag: ({ name }) => flagKey(name),
   favourite: favouriteKey,
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),

@@ -71,6 +71,10 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   createSavedView: 'Adds a view, a named set of values, to a dashboard. A default one ends that of another.',
   updateSavedView: 'Changes the given fields of a dashboard’s view. A default one ends that of another.',
   deleteSavedView: 'Removes a view from its dashboard.',
+  createPersonalView:
+    'Adds a view of a dashboard that only whoever asks sees. A default one ends that of another of theirs, and counts for them before the dashboard’s.',
+  updatePersonalView: 'Changes the given fields of a view of whoever asks. A default one ends that of another.',
+  deletePersonalView: 'Removes a view of whoever asks.',
   createFlag: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',
   updateFlag: 'Changes a feature flag, archives it (archivedAt) or restores it from the archive.',
   addFavourite:

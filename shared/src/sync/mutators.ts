@@ -20,6 +20,7 @@ import {
 } from '../datasets/dataset-mutators'
 import { addFavourite, removeFavourite } from '../favourites/favourite-mutators'
 import { createFilter, deleteFilter, updateFilter } from '../filters/filter-mutators'
+import { createPersonalView, deletePersonalView, updatePersonalView } from '../saved-views/personal-view-mutators'
 import { createSavedView, deleteSavedView, updateSavedView } from '../saved-views/saved-view-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
 import {
@@ -93,6 +94,9 @@ export const mutators = {
   createSavedView,
   updateSavedView,
   deleteSavedView,
+  createPersonalView,
+  updatePersonalView,
+  deletePersonalView,
   createFlag,
   updateFlag,
   addFavourite,

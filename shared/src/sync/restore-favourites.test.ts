@@ -43,3 +43,16 @@ describe('favourites', () => {
     expect(tx.entries.has(key)).toBe(true)
   })
 })
+
+test('a view of a viewer’s own is put back and changed back by undo, and by nobody else', async () => {
+  const tx = new MapEntryTx('ann', { role: 'viewer' })
+  const stamps = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+  const ids = { id: 'v', dashboardId: 'd', userId: 'ann' }
+  const view = { ...ids, name: 'Mine', values: {}, parameters: {}, isDefault: false, order: 'a0', ...stamps }
+  const own = 'personal-view/ann/d/v'
+  const back = { changes: [{ key: own, expected: null, restored: view }] }
+  await expect(tx.as('bob').run(restoreEntries, back)).rejects.toMatchObject({ code: 'forbidden' })
+  await tx.run(restoreEntries, back)
+  await tx.run(restoreEntries, { changes: [{ key: own, expected: { name: 'Mine' }, restored: { name: 'Before' } }] })
+  expect(tx.entries.get(own)).toMatchObject({ name: 'Before', isDefault: false })
+})

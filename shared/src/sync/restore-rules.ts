@@ -10,6 +10,7 @@ import type { EntryKey, EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { favouritesOf } from '../favourites/favourite'
 import { filterPrefix } from '../filters/filter'
+import { personalViewsOf } from '../saved-views/personal-view'
 import { savedViewPrefix } from '../saved-views/saved-view'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
@@ -39,12 +40,15 @@ const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access
  */
 export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }: EntryChange): Promise<void> {
   const concept = conceptOf(key)
-  if (concept !== 'favourite') requirePermission(tx.actor, { do: 'edit-content' })
+  if (concept !== 'favourite' && concept !== 'personal-view') requirePermission(tx.actor, { do: 'edit-content' })
   switch (concept) {
     case 'favourite':
       // Before anything is read: others must not learn even that it is there.
       if (!key.startsWith(favouritesOf(tx.actor.userId))) throw new TidemarkError('forbidden')
       if (expected !== null && restored !== null) throw notRestorable(key)
+      return
+    case 'personal-view':
+      if (!key.startsWith(personalViewsOf(tx.actor.userId))) throw new TidemarkError('forbidden')
       return
     case 'mutation-error':
     case 'overwritten-text':
@@ -150,6 +154,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'connection':
     case 'flag':
     case 'favourite':
+    case 'personal-view':
     case 'mutation-error':
     case 'overwritten-text':
       return

@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
+import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
@@ -85,6 +86,7 @@ export async function loadWorkspace(
           tilePrefix(dashboardId),
           filterPrefix(dashboardId),
           savedViewPrefix(dashboardId),
+          personalViewPrefix(actor.userId, dashboardId),
         ]
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)

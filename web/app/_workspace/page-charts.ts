@@ -16,7 +16,7 @@ import { chosenInAddress } from '@/features/filters/filter-address'
 import { filtersByMarks } from '@/features/filters/filters-by-marks'
 import { filtersBySelections, typeInTile } from '@/features/filters/selection-rules'
 import { selectionsInAddress } from '@/features/filters/selection-address'
-import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import { valuesOfView, viewInAddress, withValuesOfView } from '@/features/saved-views/view-address'
 import { bothFilters, calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 import { listDrawnCharts, listRecentContent } from '@/features/home/list-recent-content'
@@ -115,7 +115,7 @@ function chartsOfDashboard(
   const tiles = allTiles.filter(({ tabId }) => tabId === shownTab?.id)
   const asking = askingTiles(view, tiles)
   const inputs = dashboardParameters(asking)
-  const savedViews = listSavedViews(view, id)
+  const savedViews = listViewsOf(view, id, actor.userId)
   const choices = withValuesOfView(query, savedViews)
   const values = valuesInAddress(
     choices,

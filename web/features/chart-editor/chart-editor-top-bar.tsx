@@ -69,12 +69,13 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
     [chart.folderId],
   )
   const from = useOpenedFrom()
+  const { userId } = useActor()
   const wayBack = useView(
     (view) => {
-      const opened = getOpenedTile(view, chart.id, from)
+      const opened = getOpenedTile(view, chart.id, { from, userId })
       return opened === null ? null : { label: opened.dashboard.name, href: opened.href }
     },
-    [chart.id, from],
+    [chart.id, from, userId],
   )
   return (
     <>

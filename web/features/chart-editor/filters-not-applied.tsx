@@ -33,7 +33,7 @@ export function FiltersNotApplied({ chart, data }: FiltersNotAppliedProps) {
   const day = Math.floor(now / 86_400_000) * 86_400_000
   const left = useView(
     (view) => {
-      const opened = getOpenedTile(view, chart.id, from)
+      const opened = getOpenedTile(view, chart.id, { from, userId: actor.userId })
       if (opened === null) return null
       return { href: opened.href, ...filtersLeftOn(view, opened, { ...time, locale, now: day, actor }) }
     },

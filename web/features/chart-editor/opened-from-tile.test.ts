@@ -13,6 +13,7 @@ import { filtersLeftOn, getOpenedTile } from './opened-from-tile'
 const chartId = chartIdSchema.parse('sales')
 const dashboardId = dashboardIdSchema.parse('board')
 const tabId = tabIdSchema.parse('tab')
+const from = (address: string | undefined) => ({ from: address, userId: 'ann' })
 const options = { actor: localOwner, locale: 'en', now: Date.UTC(2026, 2, 9), timeZone: 'UTC', weekStart: 1 }
 
 async function dashboardWithFilters(): Promise<MapEntryTx> {
@@ -56,7 +57,7 @@ async function dashboardWithFilters(): Promise<MapEntryTx> {
 
 test('a chart opened from a tile knows the filters that narrow the tile, chosen or by default, and no others', async () => {
   const { view } = await dashboardWithFilters()
-  const opened = getOpenedTile(view, chartId, '/dashboards/board?f.region=North&f.note=late')
+  const opened = getOpenedTile(view, chartId, from('/dashboards/board?f.region=North&f.note=late'))
   expect(opened?.href).toBe('/dashboards/board?tab=tab&f.region=North&f.note=late#tile-tile')
   expect(opened && filtersLeftOn(view, opened, options)).toEqual({
     words: ['Region = North', 'Price ≥ 5'],
@@ -69,7 +70,7 @@ test('a chart opened from a tile knows the filters that narrow the tile, chosen 
 
 test('a chart opened from elsewhere, or from a dashboard that does not show it, was left by no tile', async () => {
   const { view } = await dashboardWithFilters()
-  expect(getOpenedTile(view, chartId, undefined)).toBeNull()
-  expect(getOpenedTile(view, chartId, '/charts/costs')).toBeNull()
-  expect(getOpenedTile(view, chartIdSchema.parse('nowhere'), '/dashboards/board?f.region=North')).toBeNull()
+  expect(getOpenedTile(view, chartId, from(undefined))).toBeNull()
+  expect(getOpenedTile(view, chartId, from('/charts/costs'))).toBeNull()
+  expect(getOpenedTile(view, chartIdSchema.parse('nowhere'), from('/dashboards/board?f.region=North'))).toBeNull()
 })

@@ -13,7 +13,7 @@ import { tabHref } from '@/features/dashboards/tab-href'
 import { chosenInAddress } from '@/features/filters/filter-address'
 import { filtersByMarks } from '@/features/filters/filters-by-marks'
 import { filterValueText } from '@/features/filters/filter-value-text'
-import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import { calendarAt, daysByFilter, filtersOfTile } from '@/features/filters/tile-filters'
 
@@ -26,15 +26,21 @@ interface OpenedTile {
   readonly choices: URLSearchParams
 }
 
-/** Returns the tile from which a chart was opened; null if it was opened from elsewhere. from: the address before. */
-export function getOpenedTile(view: EntryView, chartId: ChartId, from: string | undefined): OpenedTile | null {
+/** from: the address before. userId: of the reader. */
+interface OpenedFrom {
+  readonly from: string | undefined
+  readonly userId: string
+}
+
+/** Returns the tile from which a chart was opened; null if it was opened from elsewhere. */
+export function getOpenedTile(view: EntryView, chartId: ChartId, { from, userId }: OpenedFrom): OpenedTile | null {
   const asked = dashboardInAddress(from ?? '')
   const dashboard = asked === null ? undefined : getDashboard(view, asked.dashboardId)
   if (asked === null || dashboard === undefined || dashboard.deletedAt !== null) return null
   const tiles = listTiles(view, dashboard.id).filter(
     ({ content }) => content.kind === 'chart' && content.chartId === chartId,
   )
-  const choices = withValuesOfView(asked.query, listSavedViews(view, dashboard.id))
+  const choices = withValuesOfView(asked.query, listViewsOf(view, dashboard.id, userId))
   // An address without a tab means the first tab.
   const tabIds = [asked.query.get('tab'), ...listTabs(view, dashboard.id).map((tab) => tab.id)]
   const tile = tabIds.flatMap((tabId) => tiles.filter((other) => other.tabId === tabId))[0]

@@ -3,14 +3,16 @@
 import { FileDown, Printer, Users } from 'lucide-react'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
+import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { linkTo, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
-import { useSyncClient } from '@/client/workspace/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
+import { addressToShare } from '@/features/saved-views/view-address'
 import { Button } from '@/ui/buttons/button'
 import { CopyField } from '@/ui/fields/copy-field'
 
@@ -25,7 +27,9 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
   const team = useTeamSession()
   const mayEdit = useMayEdit(folderId)
   const { pathname, query } = useLocation()
-  const search = query.toString()
+  const { userId } = useActor()
+  const savedViews = useView((view) => listViewsOf(view, id, userId), [id, userId])
+  const search = addressToShare(query, savedViews).toString()
   const audience = useAudienceText(folderId, team?.workspace.name)
   return (
     <div className="flex flex-col gap-3">

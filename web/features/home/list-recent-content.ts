@@ -16,7 +16,7 @@ import { listFavourites, type FavouriteThing } from '@tidemark/shared/favourites
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
-import { listSavedViews } from '@tidemark/shared/saved-views/saved-view-queries'
+import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import { isOwn } from './list-first-steps'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { editsOfDashboards } from './list-changes'
@@ -90,15 +90,15 @@ export interface CardTile {
 export const cardRows = 14
 
 /** The values that count for who chose nothing on a dashboard: those of its default view. */
-export function chosenFirst(view: EntryView, id: Dashboard['id']): ChosenValues {
-  const byDefault = listSavedViews(view, id).find(({ isDefault }) => isDefault)
+export function chosenFirst(view: EntryView, id: Dashboard['id'], { userId }: Actor): ChosenValues {
+  const byDefault = listViewsOf(view, id, userId).find(({ isDefault }) => isDefault)
   return byDefault?.values ?? {}
 }
 
 /** The tiles of the first tab that a card has room for. */
 export function tilesOfCard(view: EntryView, { id }: Pick<Dashboard, 'id'>, actor: Actor): readonly CardTile[] {
   const firstTab = listTabs(view, id)[0]
-  const chosen = chosenFirst(view, id)
+  const chosen = chosenFirst(view, id, actor)
   const all = withOwnDefaults(listFilters(view, id), actor)
   const set = all.filter((filter) => effectiveValue(filter, chosen) !== null)
   const awaited = all.filter((filter) => filter.isRequired === true && effectiveValue(filter, chosen) === null)

@@ -158,7 +158,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
   const tiles = useView(
     (view) => {
       const shown = tilesOfCard(view, dashboard, actor)
-      const chosen = chosenFirst(view, dashboard.id)
+      const chosen = chosenFirst(view, dashboard.id, actor)
       const filters = [...new Set(shown.flatMap((one) => one.filters))]
       const days = daysByFilter(
         view,

@@ -1,25 +1,40 @@
 import { BookmarkPlus, Link2, Pencil, RefreshCw, Trash2 } from 'lucide-react'
-import type { SavedView } from '@tidemark/shared/saved-views/saved-view'
+import { isPersonal, type ChoosableView } from '@tidemark/shared/saved-views/personal-view'
+import { effectiveValue } from '@tidemark/shared/filters/filter'
 import { copyLink } from '@/features/messages/copy-link'
+import { addressWithTexts } from '@/features/filters/filter-address'
 import type { DashboardFilters } from '@/features/filters/use-dashboard-filters'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useSavedViewActions } from './use-saved-view-actions'
 import type { SavedViews } from './use-saved-views'
-import { addressOfValues } from './view-address'
+import { addressToShare, withValuesOfView } from './view-address'
 
 interface SavedViewItemsProps {
   readonly views: SavedViews
   readonly dashboard: DashboardFilters
-  /** Opens the dialog of a view, of a new one for null; null if the person may only choose one. */
-  readonly onEdit: ((view: SavedView | null) => void) | null
+  /** True if the person may change the views of everyone. */
+  readonly mayEdit: boolean
+  /** Opens the dialog of a view, of a new one for null; null if the person may keep none. */
+  readonly onEdit: ((view: ChoosableView | null) => void) | null
 }
 
 /** The menu of a dashboard's views. */
-export default function SavedViewItems({ views, dashboard, onEdit }: SavedViewItemsProps) {
+export default function SavedViewItems({ views, dashboard, mayEdit, onEdit }: SavedViewItemsProps) {
   const { savedViews, shown, isChanged, show } = views
   const actions = useSavedViewActions(views, dashboard)
+  const own = savedViews.filter(isPersonal)
+  const everyones = savedViews.filter((view) => !isPersonal(view))
+  const mayChange = shown !== null && (mayEdit || isPersonal(shown))
   const copy = () => {
-    const query = addressOfValues(new URLSearchParams(window.location.search), savedViews).toString()
+    const asked = new URLSearchParams(window.location.search)
+    const whole = withValuesOfView(asked, savedViews)
+    // Others have other attributes, and the link shows these values.
+    const own = dashboard.filters.filter(({ id, defaultAttribute }) => defaultAttribute && !whole.has(`f.${id}`))
+    const written = own.reduce(
+      (next, filter) => addressWithTexts(next, filter.id, effectiveValue(filter, dashboard.chosen)),
+      asked,
+    )
+    const query = addressToShare(written, savedViews).toString()
     void copyLink(`${window.location.origin}${window.location.pathname}${query === '' ? '' : `?${query}`}`)
   }
   return (
@@ -29,11 +44,12 @@ export default function SavedViewItems({ views, dashboard, onEdit }: SavedViewIt
           <MenuItem checked={shown === null} onSelect={() => show(null)}>
             No view: each filter’s default
           </MenuItem>
-          {savedViews.map((view) => (
-            <MenuItem key={view.id} checked={shown?.id === view.id} onSelect={() => show(view)}>
-              {view.isDefault ? `${view.name} (default)` : view.name}
-            </MenuItem>
-          ))}
+          <ViewItems views={everyones} shown={shown} show={show} />
+        </MenuGroup>
+      )}
+      {own.length > 0 && (
+        <MenuGroup label="Mine">
+          <ViewItems views={own} shown={shown} show={show} />
         </MenuGroup>
       )}
       {shown !== null && isChanged && (
@@ -47,7 +63,7 @@ export default function SavedViewItems({ views, dashboard, onEdit }: SavedViewIt
           <MenuItem icon={BookmarkPlus} onSelect={() => onEdit(null)}>
             Save the values as a view…
           </MenuItem>
-          {shown !== null && (
+          {mayChange && (
             <>
               {isChanged && (
                 <MenuItem icon={BookmarkPlus} onSelect={() => actions.keepValuesIn(shown)}>
@@ -70,4 +86,16 @@ export default function SavedViewItems({ views, dashboard, onEdit }: SavedViewIt
       </MenuItem>
     </>
   )
+}
+
+interface ViewItemsProps extends Pick<SavedViews, 'shown' | 'show'> {
+  readonly views: readonly ChoosableView[]
+}
+
+function ViewItems({ views, shown, show }: ViewItemsProps) {
+  return views.map((view) => (
+    <MenuItem key={view.id} checked={shown?.id === view.id} onSelect={() => show(view)}>
+      {view.isDefault ? `${view.name} (default)` : view.name}
+    </MenuItem>
+  ))
 }

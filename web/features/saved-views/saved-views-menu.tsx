@@ -2,7 +2,8 @@
 
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import type { SavedView } from '@tidemark/shared/saved-views/saved-view'
+import { isPersonal, type ChoosableView } from '@tidemark/shared/saved-views/personal-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import type { DashboardFilters } from '@/features/filters/use-dashboard-filters'
 import { Button } from '@/ui/buttons/button'
 import { lazyComponent, lazyPart, useLazyPart } from '@/ui/lazy-part'
@@ -23,14 +24,16 @@ export interface SavedViewsMenuProps {
 export function SavedViewsMenu({ views, dashboard, mayEdit }: SavedViewsMenuProps) {
   const { shown, isMissing, isChanged } = views
   // Each opening mounts a new dialog; a closed one stays mounted, so that the focus returns.
-  const [editing, setEditing] = useState<{ readonly view: SavedView | null; readonly count: number } | null>(null)
+  const [editing, setEditing] = useState<{ readonly view: ChoosableView | null; readonly count: number } | null>(null)
   const [isOpen, setOpen] = useState(false)
+  // Without accounts there is nobody to keep a view from.
+  const mayKeepOwn = useActor().kind === 'person'
   const SavedViewDialog = useLazyPart(savedViewDialog, editing !== null)
-  const edit = (view: SavedView | null) => {
+  const edit = (view: ChoosableView | null) => {
     setEditing((last) => ({ view, count: (last?.count ?? 0) + 1 }))
     setOpen(true)
   }
-  const name = shown?.name ?? (isMissing ? 'This view was deleted' : 'Views')
+  const name = shown?.name ?? (isMissing ? 'This view is not there' : 'Views')
   return (
     <>
       <Menu
@@ -41,13 +44,17 @@ export function SavedViewsMenu({ views, dashboard, mayEdit }: SavedViewsMenuProp
             size="sm"
             icon={Bookmark}
             className="max-w-full min-w-0 px-2 print:hidden"
-            title={isMissing ? 'The view in this address was deleted: the defaults are shown.' : undefined}
+            title={
+              isMissing
+                ? 'The view in this address was deleted, or is somebody’s own: the defaults are shown.'
+                : undefined
+            }
           >
             <span className="truncate">{shown !== null && isChanged ? `${name}, changed` : name}</span>
           </Button>
         }
       >
-        <Items views={views} dashboard={dashboard} onEdit={mayEdit ? edit : null} />
+        <Items views={views} dashboard={dashboard} mayEdit={mayEdit} onEdit={mayEdit || mayKeepOwn ? edit : null} />
       </Menu>
       {SavedViewDialog && editing !== null && (
         <SavedViewDialog
@@ -55,7 +62,9 @@ export function SavedViewsMenu({ views, dashboard, mayEdit }: SavedViewsMenuProp
           view={editing.view}
           open={isOpen}
           onOpenChange={setOpen}
-          isAllowed={mayEdit}
+          isAllowed={mayEdit || (mayKeepOwn && (editing.view === null || isPersonal(editing.view)))}
+          mayShare={mayEdit}
+          mayKeepOwn={mayKeepOwn}
           views={views}
           dashboard={dashboard}
         />

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { filterIdSchema } from '@tidemark/shared/filters/filter'
+import { personalViewSchema } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewSchema } from '@tidemark/shared/saved-views/saved-view'
-import { addressOfValues, addressOfView, isChanged, viewInAddress, withValuesOfView } from './view-address'
+import { addressToShare, addressOfView, isChanged, viewInAddress, withValuesOfView } from './view-address'
 
 const region = filterIdSchema.parse('r')
 const dashboardId = dashboardIdSchema.parse('d')
@@ -15,6 +16,7 @@ const viewOf = (id: string, values: object, changes: object = {}) =>
 const north = viewOf('north', { [region]: { kind: 'values', values: ['North', null] } }, { parameters: { n: '12.50' } })
 const all = viewOf('all', { [region]: null })
 const first = { ...all, id: viewOf('first', {}).id, isDefault: true }
+const mine = personalViewSchema.parse({ ...viewOf('mine', north.values, { isDefault: true }), userId: 'ann' })
 const q = (text: string) => new URLSearchParams(text)
 
 test.each([
@@ -23,6 +25,8 @@ test.each([
   ['view=', [north, first], '', null, false],
   ['view=north', [north, first], '', 'north', false],
   ['view=gone', [north, first], '', null, true],
+  ['', [mine, first], '', 'mine', false],
+  ['view=first', [mine, first], '', 'first', false],
 ])('the view of “%s”', (address, views, _, id, isMissing) => {
   expect(viewInAddress(q(address), views)).toEqual({ shown: views.find((one) => one.id === id) ?? null, isMissing })
 })
@@ -57,8 +61,16 @@ test('values are a change of the view; a tab and the time of a refresh are none'
   ])
 })
 
-test('a link with the values shows the same whatever becomes of the views', () => {
-  expect(addressOfValues(q('view=north&f.r=South'), [north]).toString()).toBe('f.r=South&p.n=12.50')
-  const link = addressOfValues(q('view=north'), [north, first])
-  expect(withValuesOfView(link, [{ ...first, values: { [region]: null } }]).getAll('f.r')).toEqual(['North', '\\N'])
+test.each([
+  ['a view is named', 'view=north', [north], 'view=north'],
+  ['the default view is named too, as others may have their own', 'tab=t', [first, north], 'tab=t&view=first'],
+  ['only values that differ stand beside it', 'view=north&f.r=South&p.n=12.50', [north], 'f.r=South&view=north'],
+  ['several values are compared as one', 'f.r=North&f.r=%5CN&view=north', [north], 'view=north'],
+  ['fewer values differ', 'f.r=North&view=north', [north], 'f.r=North&view=north'],
+  ['the values of a personal view are written out', 'view=mine', [mine], 'f.r=North&f.r=%5CN&view='],
+  ['values alone show no view of the reader', 'f.r=South', [north], 'f.r=South&view='],
+  ['no view stays none', 'tab=t&view=', [first], 'tab=t&view='],
+  ['an address without choices stays', 'tab=t', [north], 'tab=t'],
+])('in a link %s', (_, address, views, link) => {
+  expect(addressToShare(q(address), views).toString()).toBe(link)
 })

@@ -239,6 +239,13 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
         tx.putEntry('favourite/ann/chart/c', favourite, personalAudience('ann')),
       ),
     )
+    const stamps = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+    const own = { id: 'v', dashboardId: 'd', name: 'Mine', values: {}, parameters: {}, isDefault: false, order: 'a0' }
+    await bed.withStore((store) =>
+      store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
+        tx.putEntry('personal-view/ann/d/v', { ...own, userId: 'ann', ...stamps }, personalAudience('ann')),
+      ),
+    )
     const path = join(bed.folder, 'acme.ndjson')
     const { counts } = await exportTo(bed, path, 'acme')
     expect(counts).toEqual({ org: 1, entry: 5, revision: 7, category_hue: 1 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
+import { personalViewsPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { imageIdOf } from '@tidemark/shared/images/image'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { databasePath, sentFileOf } from '../connectors/database-files'
@@ -111,8 +112,8 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     if (workspace !== null && !table.isOfWorkspace) continue
     let count = 0
     for await (const row of rowsOf(tx, table, workspace)) {
-      // The export of one workspace contains no people, and so none of their favourites.
-      if (workspace !== null && table.name === 'entry' && textColumnOf(row, 'key').startsWith(favouritePrefix)) continue
+      // The export of one workspace contains no people, and so nothing that is theirs alone.
+      if (workspace !== null && table.name === 'entry' && isPersonal(textColumnOf(row, 'key'))) continue
       if (table.name === 'entry' && !isSound(row)) {
         damagedKeys.push(textColumnOf(row, 'key'))
         continue
@@ -140,6 +141,10 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     databases: distinct(databases),
     images: [...images].sort(),
   }
+}
+
+function isPersonal(key: string): boolean {
+  return key.startsWith(favouritePrefix) || key.startsWith(personalViewsPrefix)
 }
 
 async function* rowsOf(

@@ -57,6 +57,19 @@ describe('a favourite', () => {
     expect(await bed.store.read('acme', (tx) => tx.listPast('favourite/', Number.MAX_SAFE_INTEGER, 10))).toEqual([])
   })
 
+  test('and a view of a viewer’s own are in no one else’s pull, page or history', async () => {
+    const own = 'personal-view/ann/d/v'
+    const [anns, bobs] = [await pull(ann, null), await pull(bob, null)]
+    const fields = { id: 'v', dashboardId: 'd', name: 'Mine', values: {}, parameters: {}, isDefault: true, order: 'a0' }
+    await act(ann, 'createPersonalView', fields)
+    expect((await pull(ann, anns.next)).told).toEqual([`put ${own}`])
+    expect((await pull(bob, bobs.next)).told).toEqual([])
+    expect([await keysOf(ann), await keysOf(boss)].map((keys) => keys.includes(own))).toEqual([true, false])
+    expect(await bed.store.read('acme', (tx) => tx.listPast('personal-view/', Number.MAX_SAFE_INTEGER, 10))).toEqual([])
+    await act(bob, 'keepFolder', { id: 'f', first: [{ to: { kind: 'person', userId: 'bob' }, level: 'edit' }] })
+    await expect(act(ann, 'createPersonalView', { ...fields, id: 'w' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   test('of others is neither changed nor found out by anybody: there or not, the answer is the same', async () => {
     const value = { userId: 'ann', target, createdAt: 1 }
     const tries = [
