@@ -46,6 +46,31 @@ test('a column that is gone is said at each step that names it', () => {
   ])
 })
 
+test('a column that is gone is said at each expression, and at each filter of a measure, that names it', () => {
+  const expression = { text: 'lower(x)', columns: [{ as: 'x', column: col('x') }] }
+  const filters = [
+    {
+      match: 'all' as const,
+      items: [{ kind: 'condition' as const, id: 'c', column: col('v'), test: { op: 'is-empty' as const } }],
+    },
+  ]
+  const measure = { column: null, percentile: 50, show: 'value' as const, label: '' }
+  const asked: Question = {
+    ...emptyQuestion,
+    source: { schema: null, name: 'a' },
+    expressions: [{ id: 'e', name: 'lower', expression }],
+    measures: [
+      { ...measure, id: 'm', fn: 'expression', expression: { ...expression, text: 'max(x)' } },
+      { ...measure, id: 'n', fn: 'count', filters },
+    ],
+  }
+  expect(missingNames(asked, [table('a', 'w')]).map(({ step, partId, message }) => [step, partId, message])).toEqual([
+    ['expressions', 'e', '“x” is not in A any more.'],
+    ['measures', 'm', '“x” is not in A any more.'],
+    ['measures', 'n', '“v” is not in A any more.'],
+  ])
+})
+
 test('a source whose columns are listed misses those that can no longer be read, and says one of them', () => {
   const source = { schema: null, name: 'a', columns: ['x', 'v', 'w'] }
   const rows = { ...emptyQuestion, source }
