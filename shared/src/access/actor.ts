@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { grantSchema } from './grants'
 import { roleSchema } from './roles'
 
+/** The attributes of a member with `user.email` and `user.name`, by name. */
+export const ownAttributesSchema = z.record(z.string(), z.array(z.string()))
+
 /**
  * The actor of every read, write and run. Made in one place, `actorOf(request)`.
  *
@@ -15,7 +18,7 @@ export const actorSchema = z.object({
   role: roleSchema,
   audiences: z.array(z.string()),
   grants: z.array(grantSchema),
-  attributes: z.optional(z.record(z.string(), z.array(z.string()))),
+  attributes: z.optional(ownAttributesSchema),
 })
 export type Actor = z.infer<typeof actorSchema>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Actor } from '../access/actor'
 import type { Role } from '../access/roles'
 import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
@@ -159,10 +160,11 @@ export type StreamGroup = z.infer<typeof streamGroupSchema>
 
 /**
  * A poke with the answer of the pull that it would cause, for clients of the group whose cookie is `base`; other
- * clients pull. role: as in every answer to a pull.
+ * clients pull. role, attributes: as in every answer to a pull.
  */
 export interface PrefetchedPull extends StreamGroup {
   readonly role: Role
+  readonly attributes?: Actor['attributes']
   readonly base: Cookie
   readonly answer: PullResponse
 }

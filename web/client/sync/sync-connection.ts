@@ -1,6 +1,8 @@
-import { roleSchema, type Role } from '@tidemark/shared/access/roles'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { roleSchema } from '@tidemark/shared/access/roles'
+import { jsonEqual } from '@tidemark/shared/base/json'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { roleHeader } from '@tidemark/shared/members/role-header'
+import { attributesIn, roleHeader } from '@tidemark/shared/members/role-header'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
@@ -255,7 +257,7 @@ export class SyncConnection {
           askNow(replicache, 'pull')
         },
         onPrefetched: (prefetched) => {
-          this.#hearRole(prefetched.role)
+          this.#hearActor(prefetched)
           this.#prefetch.offer(prefetched)
           if (status.facts.isOffline) askNow(replicache, 'push')
           askNow(replicache, 'pull')
@@ -270,17 +272,19 @@ export class SyncConnection {
     )
   }
 
-  /** Reads the present role from every answer, since an admin may have changed it. */
+  /** Reads the present role and attributes from every answer, since an admin may have changed them. */
   readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await apiFetch(url, init)
     const role = roleSchema.safeParse(response.headers.get(roleHeader))
-    if (role.success) this.#hearRole(role.data)
+    if (role.success) this.#hearActor({ role: role.data, attributes: attributesIn(response.headers) })
     return response
   }
 
-  #hearRole(role: Role): void {
+  #hearActor({ role, attributes }: Pick<Actor, 'role' | 'attributes'>): void {
     const { status } = this.#parts
     if (role !== status.facts.actor.role) status.tell({ kind: 'role', role })
+    if (attributes !== undefined && !jsonEqual(attributes, status.facts.actor.attributes))
+      status.tell({ kind: 'attributes', attributes })
   }
 
   async #countNow(): Promise<void> {

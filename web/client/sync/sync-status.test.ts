@@ -73,6 +73,8 @@ test('when this tab caught up is known once the answer is in its data, and stays
 
 test('a role that the server tells is that of the same person', () => {
   expect(factsAfter({ kind: 'role', role: 'viewer' }).actor).toEqual({ ...localOwner, role: 'viewer' })
+  const attributes = { region: ['North'] }
+  expect(factsAfter({ kind: 'attributes', attributes }).actor).toEqual({ ...localOwner, attributes })
 })
 
 test('listeners hear of each event, and what views see is another object only when it is different', () => {

@@ -63,6 +63,7 @@ export type SyncEvent =
   | { readonly kind: 'change-ended' }
   | { readonly kind: 'storage'; readonly storage: LocalStorageState }
   | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'attributes'; readonly attributes: NonNullable<Actor['attributes']> }
 
 export function initialFacts(actor: Actor): SyncFacts {
   return {
@@ -111,6 +112,8 @@ export function reduceFacts(facts: SyncFacts, event: SyncEvent): SyncFacts {
       return { ...facts, storage: event.storage }
     case 'role':
       return { ...facts, actor: { ...facts.actor, role: event.role } }
+    case 'attributes':
+      return { ...facts, actor: { ...facts.actor, attributes: event.attributes } }
   }
 }
 

@@ -7,7 +7,7 @@ import type { DashboardFilters } from '@/features/filters/use-dashboard-filters'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useSavedViewActions } from './use-saved-view-actions'
 import type { SavedViews } from './use-saved-views'
-import { addressToShare, withValuesOfView } from './view-address'
+import { addressToShare } from './view-address'
 
 interface SavedViewItemsProps {
   readonly views: SavedViews
@@ -26,13 +26,12 @@ export default function SavedViewItems({ views, dashboard, mayEdit, onEdit }: Sa
   const everyones = savedViews.filter((view) => !isPersonal(view))
   const mayChange = shown !== null && (mayEdit || isPersonal(shown))
   const copy = () => {
-    const asked = new URLSearchParams(window.location.search)
-    const whole = withValuesOfView(asked, savedViews)
+    const { filters, chosen } = dashboard
     // Others have other attributes, and the link shows these values.
-    const own = dashboard.filters.filter(({ id, defaultAttribute }) => defaultAttribute && !whole.has(`f.${id}`))
-    const written = own.reduce(
-      (next, filter) => addressWithTexts(next, filter.id, effectiveValue(filter, dashboard.chosen)),
-      asked,
+    const byAttribute = filters.filter(({ id, defaultAttribute }) => defaultAttribute && !Object.hasOwn(chosen, id))
+    const written = byAttribute.reduce(
+      (next, filter) => addressWithTexts(next, filter.id, effectiveValue(filter, chosen)),
+      new URLSearchParams(window.location.search),
     )
     const query = addressToShare(written, savedViews).toString()
     void copyLink(`${window.location.origin}${window.location.pathname}${query === '' ? '' : `?${query}`}`)

@@ -1,9 +1,10 @@
 import { personParameter } from '@tidemark/shared/accounts/workspace-address'
+import { ownAttributesSchema } from '@tidemark/shared/access/actor'
 import { roleSchema } from '@tidemark/shared/access/roles'
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { presenceEventSchema } from '@tidemark/shared/presence/presence'
-import { roleHeader } from '@tidemark/shared/members/role-header'
+import { actorHeaders } from '@tidemark/shared/members/role-header'
 import {
   clientActionSchema,
   cookieSchema,
@@ -40,7 +41,10 @@ const mutationErrors: readonly ErrorCode[] = [
 /** The data of one server-sent event. */
 const pokeEventSchema = z.union([
   pokeSchema,
-  z.extend(streamGroupSchema, { role: roleSchema, base: cookieSchema, answer: pullResponseSchema }),
+  z.extend(streamGroupSchema, {
+    ...{ role: roleSchema, attributes: z.optional(ownAttributesSchema) },
+    ...{ base: cookieSchema, answer: pullResponseSchema },
+  }),
   presenceEventSchema,
 ])
 
@@ -81,7 +85,7 @@ export const syncRoutes: readonly ApiRoute[] = [
     },
     async ({ actor, services, body }) => {
       const content = pullAnswerBytes(await services.sync.pull(actor, body))
-      return answerWhole(content, 'application/json', 200, { [roleHeader]: actor.role })
+      return answerWhole(content, 'application/json', 200, actorHeaders(actor))
     },
   ),
 
@@ -95,7 +99,7 @@ export const syncRoutes: readonly ApiRoute[] = [
       tokenScope: 'content:read',
       isForAll: true,
       success:
-        'Events whose data is JSON: `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s with nothing.',
+        'Events whose data is JSON: `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, attributes, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s with nothing.',
       otherAnswers: [{ type: 'text/event-stream', schema: pokeEventSchema }],
       errors: ['invalid-request', 'too-many-requests'],
       example: `curl -sN http://127.0.0.1:3000/api/replicache/poke`,
