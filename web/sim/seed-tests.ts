@@ -27,9 +27,6 @@ const rareOnes: readonly Deed[] = [
   'grantConnection',
   'updateWorkspace',
   'revokeFolder',
-  'createPersonalView',
-  'updatePersonalView',
-  'deletePersonalView',
 ]
 const peopleOfOneKind = [
   { who: 'people who mostly write texts', moreDeeds: writing },

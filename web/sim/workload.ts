@@ -68,9 +68,9 @@ const deeds = {
   createSavedView: 4,
   updateSavedView: 4,
   deleteSavedView: 2,
-  createPersonalView: 1,
-  updatePersonalView: 1,
-  deletePersonalView: 1,
+  createPersonalView: 3,
+  updatePersonalView: 3,
+  deletePersonalView: 2,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -406,13 +406,18 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       )
     case 'deleteFilter':
       return inside(existing('filter/'), {})
-    case 'createSavedView':
-    case 'createPersonalView': {
+    case 'createSavedView': {
       const filter = existing('filter/')
       if (typeof filter?.id !== 'string') return null
       const values = { [filter.id]: { kind: 'values', values: [word()] } }
       const fields = { name: word(), values, parameters: {}, isDefault: random.chance(0.5), order: order() }
       return { name: deed, args: { id: idOf('v', 4), dashboardId: filter.dashboardId, ...fields } }
+    }
+    case 'createPersonalView': {
+      const dashboardId = idIn('dashboard/')
+      if (dashboardId === null) return null
+      const fields = { name: word(), values: {}, parameters: { city: word() }, isDefault: random.chance(0.5) }
+      return { name: deed, args: { id: idOf('v', 4), dashboardId, ...fields, order: order() } }
     }
     case 'updateSavedView':
     case 'updatePersonalView':
