@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localOwner } from '@tidemark/shared/access/actor'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -66,6 +66,50 @@ const today = [
   { column: 'when', op: '<', value: '2026-11-22' },
 ]
 const somewhere = { column: 'where', op: 'in', value: ['Rome', null] }
+
+test.each([
+  ['their own region', ['Rome', 'Oslo'], '', ['Rome', 'Oslo']],
+  ['what the address says', ['Rome'], 'f.where=Bonn', ['Bonn']],
+  ['everything, where the address says so', ['Rome'], 'f.where=', null],
+  ['their own default view before that of everyone', ['Rome'], 'f.when=', ['Mine']],
+  ['all, where they have no region', [], 'view=', null],
+])('a dashboard is run for a person with %s', (_, region, query, values) => {
+  const viewEntry = (changes: JsonObject) => ({
+    ...{ ...made, dashboardId: 'board', name: 'V', parameters: {}, isDefault: true, order: 'a0' },
+    ...changes,
+  })
+  const only = (value: string): JsonObject => ({ where: { kind: 'values', values: [value] } })
+  const withViews = query === 'f.when=' || query === 'view='
+  const own: Readonly<Record<string, JsonObject>> = {
+    ...entries,
+    'filter/board/where': { ...filter('where', 'category', { kind: 'all' }), defaultAttribute: 'region' },
+    ...(withViews
+      ? {
+          'saved-view/board/all': viewEntry({ id: 'all', values: only('Everyone’s') }),
+          'personal-view/bob/board/mine': viewEntry({ id: 'mine', userId: 'bob', values: only('Mine') }),
+          'personal-view/eve/board/hers': viewEntry({ id: 'hers', userId: 'eve', values: only('Hers') }),
+        }
+      : {}),
+  }
+  const ownView: EntryView = {
+    get: (key) => own[key],
+    scan: (prefix) => Object.entries(own).filter(([key]) => key.startsWith(prefix)),
+  }
+  const bob: Actor = {
+    ...localOwner,
+    kind: 'person',
+    userId: 'bob',
+    role: 'viewer',
+    attributes: { region: [...region] },
+  }
+  const runs = chartsOfRoute(ownView, parseRoute('/dashboards/board'), new URLSearchParams(query), {
+    ...seen,
+    actor: bob,
+  })
+  const asked = values === null ? undefined : [{ column: 'where', op: 'in', value: values }]
+  expect(runs.map(({ item }) => ('filters' in item ? item.filters : undefined))).toEqual(runs.map(() => asked))
+  expect(runs.length).toBeGreaterThan(0)
+})
 
 test.each([
   ['/charts/asked', '', [['asked', { chartId: 'asked' }]]],

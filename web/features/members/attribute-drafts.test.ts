@@ -7,6 +7,7 @@ test('lines are values, each once and without blanks; what was left empty is not
   const drafts = [draft(' region ', 'North\n\n  Zürich, Kreis 1 \nNorth'), draft('', ' \n')]
   expect(attributesOfDrafts(drafts)).toEqual({ region: ['North', 'Zürich, Kreis 1'] })
   expect(attributesOfDrafts(draftsOf({ team: ['a', 'b'] }))).toEqual({ team: ['a', 'b'] })
+  expect(attributesOfDrafts(draftsOf({}))).toEqual({})
 })
 
 test.each([

@@ -13,7 +13,13 @@ export interface AttributeDraft {
   readonly values: string
 }
 
+export function blankDraft(): AttributeDraft {
+  return { key: newId(), name: '', values: '' }
+}
+
+/** Returns the drafts of a member's attributes; one blank if there are none. */
 export function draftsOf(attributes: Attributes): readonly AttributeDraft[] {
+  if (Object.keys(attributes).length === 0) return [blankDraft()]
   return Object.entries(attributes).map(([name, values]) => ({ key: newId(), name, values: values.join('\n') }))
 }
 

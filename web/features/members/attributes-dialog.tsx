@@ -12,7 +12,7 @@ import { showInvalid } from '@/ui/fields/show-invalid'
 import { fieldClass, TextField } from '@/ui/fields/text-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
-import { attributesOfDrafts, draftsOf, problemOf, type AttributeDraft } from './attribute-drafts'
+import { attributesOfDrafts, blankDraft, draftsOf, problemOf, type AttributeDraft } from './attribute-drafts'
 import { changeMember } from './members-api'
 
 interface AttributesDialogProps {
@@ -105,12 +105,7 @@ export function AttributesDialog({ member, names, open, onOpenChange, isAllowed,
             </option>
           ))}
         </datalist>
-        <Button
-          size="sm"
-          icon={Plus}
-          className="self-start"
-          onClick={() => setDrafts((all) => [...all, ...draftsOf({ '': [] })])}
-        >
+        <Button size="sm" icon={Plus} className="self-start" onClick={() => setDrafts((all) => [...all, blankDraft()])}>
           Add attribute
         </Button>
         <p className="text-small text-muted">
