@@ -99,13 +99,16 @@ export default function SavedViewDialog(props: SavedViewDialogProps) {
           <dl className="flex max-h-44 flex-col gap-1 overflow-y-auto rounded-control border border-line p-2.5">
             {dashboard.filters.map((filter) => {
               const value = effectiveValue(filter, dashboard.chosen)
+              const isByAttribute = filter.defaultAttribute && !Object.hasOwn(dashboard.chosen, filter.id)
               return (
                 <div key={filter.id} className="flex min-w-0 gap-2">
                   <dt className="shrink-0 text-muted">{filter.name}</dt>
                   <dd className="min-w-0 truncate">
-                    {value === null
-                      ? 'All'
-                      : filterValueText(value, locale, undefined, undefined, dashboard.days.get(filter.id)?.last)}
+                    {isByAttribute
+                      ? 'Each person’s own'
+                      : value === null
+                        ? 'All'
+                        : filterValueText(value, locale, undefined, undefined, dashboard.days.get(filter.id)?.last)}
                   </dd>
                 </div>
               )
