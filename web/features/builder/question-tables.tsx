@@ -39,7 +39,9 @@ type QuestionTablesProps = BuilderTables & QuestionStepsProps
 export function QuestionTables({ tables, isLoading, failure, ...question }: QuestionTablesProps) {
   if (isLoading) return <Skeleton className="m-4 h-7 w-48" />
   if (tables.length === 0 && failure === null) return <NoDataYet />
-  return <QuestionSteps tables={tables} {...question} />
+  // Of tables that could not be read nobody knows whether they are gone.
+  const isUnread = failure !== null && tables.every(({ table }) => table.model !== undefined)
+  return <QuestionSteps {...{ tables, isUnread }} {...question} />
 }
 
 /** A question step by step; the later parts appear when there is something to ask. */
@@ -47,14 +49,15 @@ function QuestionSteps({
   connectionId,
   question,
   tables,
+  isUnread,
   isSegment = false,
   isMetric = isSegment,
   onChange,
-}: QuestionStepsProps & Pick<BuilderTables, 'tables'>) {
+}: QuestionStepsProps & Pick<BuilderTables, 'tables'> & { readonly isUnread: boolean }) {
   const behind = useView((view) => modelsById(view, question), [question])
   const { stages, problems: found } = useMemo(
-    () => stagesToEdit({ connectionId, question }, tables, modelsAmong(behind)),
-    [connectionId, question, tables, behind],
+    () => stagesToEdit({ connectionId, question }, tables, modelsAmong(behind), isUnread),
+    [connectionId, question, tables, behind, isUnread],
   )
   const undefinedParts = useView(
     (view) => {

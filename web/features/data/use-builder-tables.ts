@@ -6,9 +6,11 @@ import type { Model } from '@tidemark/shared/builder/models/model'
 import { modelTables } from '@tidemark/shared/builder/models/model-tables'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import { listModels, modelsAmong, modelsById } from '@tidemark/shared/charts/chart-models'
+import type { Connection } from '@tidemark/shared/connections/connection'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { mayUseDataset } from '@tidemark/shared/datasets/dataset-rights'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { describedTables } from '@tidemark/shared/tables/described-tables'
 import { failureText } from '@/client/page/api-request'
 import { useView } from '@/client/workspace/use-view'
@@ -30,8 +32,10 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
   const actor = useActor()
   const datasets = useView((view) => listDatasets(view).filter((one) => mayUseDataset(actor, one, 'builder')), [actor])
   const connection = useView((view) => findConnection(view, connectionId) ?? null, [connectionId])
-  const { state } = useDatabaseSchema(connection)
+  const lost = lostConnection(connectionId, connection)
+  const { state } = useDatabaseSchema(lost === null ? connection : null)
   const found = useMemo<BuilderTables>(() => {
+    if (lost !== null) return { tables: [], isLoading: false, failure: lost }
     if (connection === null) {
       const tables = datasets.map(({ tableName, name, rowCount, columns }) => ({
         table: { schema: null, name: tableName },
@@ -59,7 +63,7 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
       isLoading: kind === 'loading' && schema === null,
       failure: failure === null ? null : failureText(failure),
     }
-  }, [connection, datasets, state])
+  }, [connection, lost, datasets, state])
   const { offered, behind } = useView(
     (view) => {
       const known: Record<string, Model> = {}
@@ -79,4 +83,12 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
   )
   const tables = useView((view) => describedTables(view, connectionId, all), [connectionId, all])
   return useMemo(() => ({ ...found, tables }), [found, tables])
+}
+
+/** Returns why a connection cannot be asked any more; null for one that can, and for the workspace's own data. */
+function lostConnection(connectionId: string, connection: Connection | null): string | null {
+  if (connectionId === localConnectionId) return null
+  if (connection === null) return 'Their connection was deleted. Choose other data.'
+  if (connection.deletedAt === null) return null
+  return `The connection “${connection.name}” is in the trash. Restore it, or choose other data.`
 }

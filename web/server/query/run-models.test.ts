@@ -9,6 +9,7 @@ import {
   type QuestionMeasure,
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
+import { connectionOf } from '@testkit/entries/connection-fixture'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -265,6 +266,19 @@ test('models that read one another are refused by name, for viewers too', async 
       code: 'model-unusable',
       detail: '“Two” reads itself: Two → One → Two.',
     })
+})
+
+test('a model over a connection in the trash says so, and one whose connection is gone', async () => {
+  const table: QuestionTable = { schema: 'main', name: 'sales' }
+  const over: BuilderQuery = { ...query({ source: days }), connectionId: 'shop' }
+  const ofShop = { ...query({ source: table }), connectionId: 'shop' }
+  fixture.entries.set('chart/days', { ...chartEntry('days', ''), query: ofShop, isModel: true })
+  fixture.entries.set('connection/shop', { ...connectionOf({ deletedAt: 5 }) })
+  const told = { code: 'connection-not-found', detail: '“Shop” is in the trash.' }
+  expect((await run({ query: over })).error).toMatchObject(told)
+  fixture.entries.delete('connection/shop')
+  expect((await run({ query: over })).error?.code).toBe('connection-not-found')
+  remember('days', byDay)
 })
 
 test('a model over data in the trash says so', async () => {

@@ -23,11 +23,12 @@ export interface EditedStage {
   readonly before: Question | undefined
 }
 
-/** The steps of a question to be edited, and what is wrong with them. */
+/** The steps of a question to be edited, and what is wrong with them. isUnread: the tables are not known now. */
 export function stagesToEdit(
   { connectionId, question }: Pick<QuestionModel, 'connectionId' | 'question'>,
   tables: readonly BuilderTable[],
   lookup: ModelLookup,
+  isUnread = false,
 ): { readonly stages: readonly EditedStage[]; readonly problems: readonly QuestionProblem[] } {
   const { steps = [], ...first } = question
   const columnsOf = (wanted: QuestionTable) => tables.find(({ table }) => isSameTable(table, wanted))?.columns
@@ -36,6 +37,7 @@ export function stagesToEdit(
   const probed: Question = { ...question, steps: [...steps, probe] }
   const models = resolveModels({ connectionId, question: probed }, lookup, columnsOf)
   const answered = stagesOf(probed)
+  const missing = isUnread ? [] : missingNames(question, tables)
   const stages = steps.map((step, index): EditedStage => {
     const number = index + 2
     const before = answered.findLast((stage) => stage.number < number)
@@ -60,7 +62,7 @@ export function stagesToEdit(
   const firstStage = { id: null, number: 1, question: first, read: readTables(first, tables), own, before: undefined }
   return {
     stages: [firstStage, ...stages],
-    problems: [...checkQuestion(question), ...(models.ok ? missingNames(question, tables) : models.error)],
+    problems: [...checkQuestion(question), ...(models.ok ? missing : models.error)],
   }
 }
 

@@ -277,6 +277,13 @@ describe('a chart tile', () => {
     expect(text).toContain('Retry')
   })
 
+  it('keeps it beside the name of the model that cannot be asked', () => {
+    const error = new TidemarkError('model-unusable', { detail: '“Sales” reads itself: Sales → Sales.' }).toBody()
+    expect(render({ kind: 'failed', error, previous: stored }).text).toContain(
+      '“Sales” reads itself: Sales → Sales. · as of 12 s ago',
+    )
+  })
+
   it('does not offer to edit what the person may not see', () => {
     const { text } = render({ kind: 'failed', error: new TidemarkError('forbidden').toBody(), previous: null })
     expect(text).toContain('You do not have access to the data of this chart')

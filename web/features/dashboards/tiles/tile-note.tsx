@@ -1,4 +1,5 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { QueryState } from '@/client/workspace/use-query-result'
 import { ageText } from '@/ui/text/age-text'
@@ -29,6 +30,11 @@ interface TileNoteInput {
 function isWhole({ truncated }: RunResult): boolean {
   if (truncated === null || truncated.reason === 'bins') return true
   return truncated.reason === 'points' && truncated.seriesCount === undefined
+}
+
+/** The words for an error; those of models and metrics name them. */
+function wordsOf({ code, message, detail }: ErrorBody): string {
+  return code === 'model-unusable' || code === 'query-incomplete' ? (detail ?? message) : message
 }
 
 /** The text of a tile's footer in each state of its query. */
@@ -99,7 +105,7 @@ export function tileNote({
     case 'failed':
       if (state.previous === null) return { parts: [], tone: 'plain' }
       return {
-        parts: [state.error.message, asOf(state.previous.result)],
+        parts: [wordsOf(state.error), asOf(state.previous.result)],
         tone: 'bad',
         action: <FooterButton label="Retry" onClick={refresh} />,
       }

@@ -641,7 +641,9 @@ function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
 function mustGetConnection(view: EntryView, id: string): Connection {
   const connectionId = connectionIdSchema.safeParse(id)
   const connection = connectionId.success ? getConnection(view, connectionId.data) : undefined
-  if (connection === undefined || connection.deletedAt !== null) throw new TidemarkError('connection-not-found')
+  if (connection === undefined) throw new TidemarkError('connection-not-found')
+  if (connection.deletedAt !== null)
+    throw new TidemarkError('connection-not-found', { detail: `“${connection.name}” is in the trash.` })
   return connection
 }
 
