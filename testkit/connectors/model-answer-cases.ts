@@ -1,3 +1,4 @@
+import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { tablesOf, type Model, type QuestionModel, type SqlModel } from '@tidemark/shared/builder/models/model'
 import { modelColumns } from '@tidemark/shared/builder/models/model-columns'
 import { emptyQuestion, type Question, type QuestionTable } from '@tidemark/shared/builder/question'
@@ -39,7 +40,7 @@ const sqlModel = (id: string, sql: string, columns: SqlModel['columns'], more: P
   name: id,
   connectionId,
   query: { kind: 'sql', connectionId, sql, ...more },
-  nested: null,
+  syntax: duckdbSyntax,
   columns,
 })
 const ofSales = (...names: readonly string[]) =>

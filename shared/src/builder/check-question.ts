@@ -1,4 +1,5 @@
-import { stagesOf, type QuestionStage } from './stages/question-stages'
+import { stagesOf } from './stages/question-stages'
+import { atStage, type QuestionProblem, type QuestionStepName } from './stages/question-problem'
 import { canBeJoined, isGroupable, isNumericType, isTemporalType, type FieldType } from '../query/field'
 import { goesAlongGroups } from '../expressions/check-expression'
 import { isoDateSchema } from '../query/parameter'
@@ -32,30 +33,6 @@ import {
   type GroupGrain,
   type SegmentItem,
 } from './question'
-
-export const questionSteps = [
-  'source',
-  'joins',
-  'expressions',
-  'filter',
-  'groups',
-  'measures',
-  'measureFilters',
-  'columns',
-  'sort',
-] as const
-export type QuestionStepName = (typeof questionSteps)[number]
-
-/**
- * A problem that keeps a question from being asked. stage: the id of the further step that it lies in; absent for the first.
- * partId: the join, condition, group, measure or sort.
- */
-export interface QuestionProblem {
-  readonly stage?: string | undefined
-  readonly step: QuestionStepName
-  readonly partId: string | null
-  readonly message: string
-}
 
 export type TestOp = QuestionTest['op']
 
@@ -102,11 +79,6 @@ export function checkQuestion(question: Question): readonly QuestionProblem[] {
   return stagesOf(question).flatMap((stage) =>
     atStage(stage, [...checkStage(stage.question), ...(stage.id === null ? [] : checkPlainMeasures(stage.question))]),
   )
-}
-
-/** Problems of a step as those of the question that has it. */
-export function atStage({ id }: Pick<QuestionStage, 'id'>, problems: readonly QuestionProblem[]): QuestionProblem[] {
-  return problems.map((problem) => (id === null ? problem : { ...problem, stage: id }))
 }
 
 function checkPlainMeasures({ measures }: Question): readonly QuestionProblem[] {

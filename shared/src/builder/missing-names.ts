@@ -1,4 +1,4 @@
-import { atStage, type QuestionProblem, type QuestionStepName } from './check-question'
+import { atStage, type QuestionProblem, type QuestionStepName } from './stages/question-problem'
 import { conditionsIn, leavesIn, type Question, type QuestionColumn, type QuestionTable } from './question'
 import { stagesOf } from './stages/question-stages'
 import { isSameTable } from './same-table'

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { datasetOf } from '@testkit/entries/dataset-fixture'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
+import { resolveModels } from '../builder/models/resolve-models'
 import { emptyQuestion, type Question, type QuestionTable } from '../builder/question'
 import type { SqlQuery } from '../query/run-query'
 import { dataStampOf, isOfLostData } from '../data-versions/data-stamp'
@@ -56,22 +57,28 @@ const sqlModel = async (query: Partial<SqlQuery>, modelFields = [field('kind')])
   return modelsIn(tx.view)('a')
 }
 
+const resolved = (id: string) => resolveModels(queryOf(asking(model(id))), modelsIn(tx.view))
+const nestedOf = (id: string) => {
+  const found = resolved(id)
+  const [only] = found.ok ? found.value : []
+  return (only?.kind === 'sql' ? only.nested : null) ?? expect.fail('there is no text')
+}
+
 test('SQL is a model with the columns that it answered with, by the defaults of its parameters', async () => {
   const sql = 'select kind from orders where n > {{least}} [[ and kind = {{kind}} ]];'
-  const model = await sqlModel({ sql, parameters: [{ name: 'least', type: 'number', default: 2 }] })
-  expect(model).toMatchObject({ kind: 'sql', columns: [field('kind')] })
-  expect(model?.refusal).toBeUndefined()
-  if (model?.kind !== 'sql' || model.nested === null) return expect.fail('there is no text')
-  const [name, ...others] = Object.keys(model.nested.params)
-  expect([model.nested.text.replaceAll(/\s+/g, ' '), model.nested.params[name ?? ''], others]).toEqual([
+  const query = { sql, parameters: [{ name: 'least', type: 'number', default: 2 } as const] }
+  expect(await sqlModel(query)).toMatchObject({ kind: 'sql', columns: [field('kind')] })
+  const { text, params } = nestedOf(ids.a)
+  const [name, ...others] = Object.keys(params)
+  expect([text.replaceAll(/\s+/g, ' '), params[name ?? ''], others]).toEqual([
     `select kind from orders where n > $${name}`,
     2,
     [],
   ])
   // Each model has names of its own for its values.
-  await tx.run(updateChart, { id: ids.b, query: model.query, modelFields: [field('kind')] })
-  const other = modelsIn(tx.view)('b')
-  expect(other?.kind === 'sql' && Object.keys(other.nested?.params ?? {})).not.toContain(name)
+  const again = { kind: 'sql', connectionId: 'local', ...query } as const
+  await tx.run(updateChart, { id: ids.b, query: again, isModel: true, modelFields: [field('kind')] })
+  expect(Object.keys(nestedOf(ids.b).params)).not.toContain(name)
 })
 
 test.each<[Partial<SqlQuery>, string]>([
@@ -84,8 +91,9 @@ test.each<[Partial<SqlQuery>, string]>([
   await sqlModel({ sql: 'select 1' })
   const { query: _, ...chart } = getChart(tx.view, ids.a) ?? expect.fail('there is no chart')
   await tx.set(chartKey(ids.a), { ...chart, query: { kind: 'sql', connectionId: 'local', sql: '', ...query } })
-  expect(modelsIn(tx.view)('a')?.refusal ?? '').toContain(refusal)
-  expect(modelsIn(tx.view)('a')?.refusal === undefined).toBe(refusal === '')
+  const found = resolved(ids.a)
+  expect(found.ok ? '' : found.error[0]?.message).toContain(refusal)
+  expect(found.ok).toBe(refusal === '')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result'
-import type { QuestionProblem } from '../builder/check-question'
+import type { QuestionProblem } from '../builder/stages/question-problem'
 import type { BuilderQuery, Question, QuestionFilter, QuestionMeasure } from '../builder/question'
 import { isSameTable } from '../builder/same-table'
 import { segmentIdSchema } from '../segments/segment'

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result'
-import { atStage, type QuestionProblem } from '../builder/check-question'
+import { atStage, type QuestionProblem } from '../builder/stages/question-problem'
 import {
   conditionsIn,
   leavesIn,

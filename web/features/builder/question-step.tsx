@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { QuestionProblem } from '@tidemark/shared/builder/check-question'
+import type { QuestionProblem } from '@tidemark/shared/builder/stages/question-problem'
 
 /** One line of the builder: what it is about, its parts, and below them what is wrong with them. */
 export function QuestionStep({

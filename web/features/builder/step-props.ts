@@ -1,4 +1,4 @@
-import type { QuestionProblem } from '@tidemark/shared/builder/check-question'
+import type { QuestionProblem } from '@tidemark/shared/builder/stages/question-problem'
 import type { Question } from '@tidemark/shared/builder/question'
 import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-join'
 

@@ -32,7 +32,6 @@ import type { EngineResult } from '../engine/process/engine-messages'
 import { openEngineFixture, type EngineFixture } from '@testkit/engine/engine-fixture'
 import { choicesQuestion, filtersOfItem } from '../query/plan/filter-choices'
 import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
-import { nestedSql } from '@tidemark/shared/charts/sql-model'
 import { createTestDatabase, hasPostgres } from '@testkit/store/postgres-test-database'
 import {
   cases,
@@ -345,11 +344,8 @@ function withModels(
   placed: readonly StageNarrowing[],
 ): CompileOptions {
   const [connectionId = 'here'] = models.map((model) => model.connectionId)
-  const read = models.map((model): Model => {
-    if (model.kind === 'builder') return model
-    const nested = nestedSql(model.query, options.dialect.syntax, model.id)
-    return nested.ok ? { ...model, nested: nested.value } : expect.fail(nested.error)
-  })
+  const { syntax } = options.dialect
+  const read = models.map((model): Model => (model.kind === 'sql' ? { ...model, syntax } : model))
   const resolved = resolveModels({ connectionId, question }, (id) => read.find((model) => model.id === id))
   if (!resolved.ok) return expect.fail(JSON.stringify(resolved.error))
   const compiled = compileModels(question, resolved.value, options, placed)

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../base/result'
 import type { DrawnPivot } from '../../query/points'
-import type { QuestionProblem } from '../check-question'
+import type { QuestionProblem } from '../stages/question-problem'
 import type { BuilderDialect } from '../dialects/builder-dialect'
 import { distinctLabels, groupNames, outputNames } from '../part-labels'
 import type { Question, QuestionGroup } from '../question'

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result'
-import type { QuestionProblem } from '../check-question'
+import type { QuestionProblem } from '../stages/question-problem'
 import { compileNarrowed } from '../compile/compile-question'
 import type { CompiledModels, CompileOptions, ModelStep } from '../compile/question-base'
 import { distinctLabels } from '../part-labels'

@@ -1,5 +1,5 @@
 import type { Query, SqlQuery } from '../../query/run-query'
-import type { SqlText } from '../compile/sql-node'
+import type { SqlSyntax } from '../../query/sql-syntax'
 import type { Question, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
 
@@ -20,14 +20,11 @@ export interface QuestionModel extends ModelBase {
   readonly question: Question
 }
 
-/**
- * nested: its text as it stands in another statement, with the values of its parameters by the names in it; null for a
- * reader who may not see it. columns: of its answer.
- */
+/** SQL in the syntax of its connection. columns: of its answer. */
 export interface SqlModel extends ModelBase {
   readonly kind: 'sql'
   readonly query: SqlQuery
-  readonly nested: SqlText | null
+  readonly syntax: SqlSyntax
   readonly columns: readonly BuilderColumn[]
 }
 

@@ -1,6 +1,12 @@
 import { err, ok, type Result } from '../../base/result'
+import { textHash } from '../../base/text-hash'
+import { TidemarkError } from '../../errors/tidemark-error'
+import { bindTemplate } from '../../query/bind-template'
+import type { SqlQuery } from '../../query/run-query'
+import { parseSqlTemplate } from '../../query/sql-template'
 import type { SqlSyntax } from '../../query/sql-syntax'
 import { readSqlToken } from '../../query/sql-token'
+import type { SqlText } from '../compile/sql-node'
 
 /** The words that a statement begins with which can stand in brackets after `AS`. */
 const readingWords: ReadonlySet<string> = new Set(['select', 'with', 'from', 'values', 'table'])
@@ -45,4 +51,21 @@ export function nestedSelect(
   }
   if (!begins) return err('has no SQL yet.')
   return depth === 0 ? ok(sql.slice(0, end).trim()) : err('leaves a bracket, text or comment open.')
+}
+
+/**
+ * Returns a query's text as a part of another statement, with the defaults of its parameters; or why it cannot be one, as the end of a
+ * sentence. id: keeps its values apart from those of other models.
+ */
+export function nestedSql(query: SqlQuery, syntax: SqlSyntax, id: string): Result<SqlText, string> {
+  const template = parseSqlTemplate(query.sql, syntax)
+  if (!template.ok) return err(`cannot be read: ${template.error.detail}`)
+  try {
+    const { text, params } = bindTemplate(template.value, query.parameters ?? [], {}, new Set(), `m_${textHash(id)}_`)
+    const nested = nestedSelect(text, syntax, params)
+    return nested.ok ? ok({ kind: 'text', text: nested.value, params }) : nested
+  } catch (thrown) {
+    if (!(thrown instanceof TidemarkError)) throw thrown
+    return err(`waits for a value: ${thrown.detail} Give it a default.`)
+  }
 }

@@ -1,7 +1,9 @@
 import { err, ok, type Result } from '../../base/result'
 import { signsOfAnswer } from '../answer-signs'
-import { atStage, checkQuestion, type QuestionProblem } from '../check-question'
+import { checkQuestion } from '../check-question'
+import { atStage, type QuestionProblem } from '../stages/question-problem'
 import { isOfStage, stagesOf, tableOfStage } from '../stages/question-stages'
+import type { SqlText } from '../compile/sql-node'
 import { missingColumns } from '../missing-names'
 import type { Question, QuestionTable } from '../question'
 import type { BuilderColumn } from '../suggest-join'
@@ -15,9 +17,15 @@ import {
   type SqlModel,
 } from './model'
 import { modelColumns } from './model-columns'
+import { nestedSql } from './nested-select'
 
-/** A model with its columns and their signs; null where they are those of a table of which nothing is known here. */
-export type ResolvedModel = SqlModel | (QuestionModel & { readonly columns: readonly BuilderColumn[] | null })
+/**
+ * A model with its columns and their signs; null where they are those of a table of which nothing is known here. nested: SQL as
+ * it stands in another statement, with the values of its parameters by the names in it; null for a reader who may not see it.
+ */
+export type ResolvedModel =
+  | (SqlModel & { readonly nested: SqlText | null })
+  | (QuestionModel & { readonly columns: readonly BuilderColumn[] | null })
 
 /**
  * The models that a question reads, itself or by others, each after those that it reads; or what keeps it from being
@@ -42,7 +50,9 @@ export function resolveModels(
     if (model.connectionId !== connectionId) return `“${name}” is of another database.`
     if (model.kind === 'sql') {
       if (resolved.size + 1 > maxModels) return tooMany
-      resolved.set(id, model)
+      const nested = model.query.withheld === true ? ok(null) : nestedSql(model.query, model.syntax, id)
+      if (!nested.ok) return `“${name}” cannot be asked: its SQL ${nested.error}`
+      resolved.set(id, { ...model, nested: nested.value })
       return null
     }
     for (const { table: read } of tablesOf(model.question)) {

@@ -1,5 +1,6 @@
 import { listOf } from '@tidemark/shared/base/list-of'
-import { checkQuestion, type QuestionProblem } from '@tidemark/shared/builder/check-question'
+import { checkQuestion } from '@tidemark/shared/builder/check-question'
+import type { QuestionProblem } from '@tidemark/shared/builder/stages/question-problem'
 import { missingNames } from '@tidemark/shared/builder/missing-names'
 import type { ModelLookup, QuestionModel } from '@tidemark/shared/builder/models/model'
 import { resolveModels } from '@tidemark/shared/builder/models/resolve-models'

@@ -2,7 +2,7 @@
 
 import { ChevronRight, CircleAlert, Rows3, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { QuestionProblem } from '@tidemark/shared/builder/check-question'
+import type { QuestionProblem } from '@tidemark/shared/builder/stages/question-problem'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { classNames } from '@/ui/class-names'
