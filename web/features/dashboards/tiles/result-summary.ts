@@ -1,4 +1,4 @@
-import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { intlFormat, plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { countOwnRows } from '@tidemark/shared/charts/plot/own-rows'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
@@ -38,7 +38,9 @@ export function durationText(timing: RunResult['timing'], locale: string): strin
   return totalMs < 1000 ? `${Math.max(1, Math.round(totalMs))} ms` : secondsText(totalMs, locale)
 }
 
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+
 /** A time that is running: `1.2 s`. */
 export function secondsText(ms: number, locale: string): string {
-  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1000)} s`
+  return `${intlFormat(locale, tenths).format(ms / 1000)} s`
 }
