@@ -30,6 +30,8 @@ export function useLongPress(onHeld: (target: EventTarget, x: number, y: number)
       isTaken.current = false
       if (pointerType !== 'touch') return
       from.current = { x, y }
+      // The click of the lifted finger would close what was opened. The place may be gone from the page by then.
+      target.addEventListener('touchend', (event) => isTaken.current && event.preventDefault(), { once: true })
       timer.current = setTimeout(() => {
         isTaken.current = onHeld(target, x, y)
       }, heldMs)

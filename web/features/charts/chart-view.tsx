@@ -180,8 +180,7 @@ function tapAt(frame: HTMLElement | null, { x, y }: { readonly x: number; readon
   const target = document.elementFromPoint(x, y)
   if (target === null || frame?.contains(target) !== true) return
   const tap = { bubbles: true, clientX: x, clientY: y, pointerType: 'touch' }
-  target.dispatchEvent(new PointerEvent('pointerdown', tap))
-  target.dispatchEvent(new PointerEvent('click', tap))
+  for (const type of ['pointerdown', 'pointerup', 'click']) target.dispatchEvent(new PointerEvent(type, tap))
 }
 
 function buttonsOf(frame: HTMLElement | null): readonly HTMLButtonElement[] {
