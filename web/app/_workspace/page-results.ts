@@ -6,7 +6,7 @@ import { decodeLine, isResult } from '@/server/query/run/encoded-result'
 import { getRequestContext } from '@/server/http/request-context'
 import type { ActorNow } from '@/server/base/admitted-actor'
 import type { Services } from '@/server/services'
-import type { PageRun } from './page-charts'
+import type { PageRun } from '@/features/dashboards/dashboard-runs'
 
 /** The results that a page is rendered with, by `PageRun.key`: ready, or still to come in the same response. */
 export type PageResults = Readonly<Record<string, RunResult | Promise<RunResult>>>
