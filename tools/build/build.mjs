@@ -96,7 +96,8 @@ function packagesOf(workspace) {
 }
 
 function programs() {
-  return listFiles(repositoryRoot, 'web/server')
+  return ['web/server', 'web/documents']
+    .flatMap((folder) => listFiles(repositoryRoot, folder))
     .filter((path) => /(\/main|-process)\.ts$/.test(path))
     .map((path) => ({ in: path, out: basename(path, '.ts') }))
 }

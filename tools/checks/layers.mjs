@@ -94,6 +94,7 @@ const serverRooms = [
   'datasets',
   'images',
   'query',
+  'documents',
   'dashboard-drafts',
   'history',
   'presence',
@@ -160,6 +161,20 @@ export const layers = [
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or missing.
     neverReaches: nativeModules,
+  },
+  // Draws documents with the components of the pages, in a worker of the server.
+  {
+    name: 'web-documents',
+    files: /^web\/documents\//,
+    may: [
+      ...shared,
+      'web-ui',
+      ...client,
+      ...features.map((feature) => `features/${feature}`),
+      'server/sync',
+      'server/documents',
+    ],
+    never: nativeModules,
   },
   // The simulation runs the real client against the real server in one process.
   { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, ...server, 'testkit'] },

@@ -8,6 +8,7 @@ import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
 import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
+import { createDocumentService } from './documents/document-service'
 import { createDraftService } from './dashboard-drafts/draft-service'
 import { createVersionCleaner } from './datasets/files/clean-versions'
 import { createDatasetService } from './datasets/dataset-service'
@@ -196,6 +197,7 @@ export async function createServices(
       log,
       everyMs: config.folders.length === 0 ? null : 3_000,
     })
+    const pictures = createImageService({ sync, images })
     const team = isTeam
       ? await (
           await import('./team/accounts/open-team')
@@ -217,6 +219,13 @@ export async function createServices(
       sync,
       queries,
       exports,
+      documents: createDocumentService({
+        sync,
+        queries,
+        images: pictures,
+        clock,
+        drawerPath: join(serverDir, 'document-process.js'),
+      }),
       dashboardDrafts: createDraftService({ queries, connections, sync }),
       datasets,
       connections,
@@ -226,7 +235,7 @@ export async function createServices(
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store, stampKey }),
-      images: createImageService({ sync, images }),
+      images: pictures,
       team,
       pokes,
       textBudget: isTeam ? createTextBudget(defaultTextBytesPerMinute, clock) : null,

@@ -10,6 +10,7 @@ import type { OfflineBuild } from './base/offline-build'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './observability/log'
 import type { PresenceService } from './presence/presence-service'
+import type { DocumentService } from './documents/document-service'
 import type { ExportService } from './query/export/export-service'
 import type { QueryService } from './query/run/query-service'
 import type { TextBudget } from './base/text-budget'
@@ -30,6 +31,7 @@ export interface Services {
   readonly sync: SyncService
   readonly queries: QueryService
   readonly exports: ExportService
+  readonly documents: DocumentService
   readonly dashboardDrafts: DraftService
   readonly datasets: DatasetService
   readonly connections: ConnectionService

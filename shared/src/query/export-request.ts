@@ -43,7 +43,7 @@ export const exportStateSchema = z.object({
 export type ExportState = z.infer<typeof exportStateSchema>
 
 /** Returns a file name that every file system accepts. */
-export function exportFileName(name: string, format: ExportFormat | ImageFormat): string {
+export function exportFileName(name: string, format: ExportFormat | ImageFormat | 'pdf'): string {
   const plain = name
     .replace(/\p{Cs}/gu, ' ')
     // oxlint-disable-next-line no-control-regex -- control characters are what no file name may hold

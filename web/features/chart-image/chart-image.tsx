@@ -120,7 +120,7 @@ export function ChartImage({ source, layout }: { readonly source: ImageSource; r
 }
 
 /** The legend. Hidden series stay listed as in the page: without them, shares of the rest would mislead. */
-function LegendEntries({
+export function LegendEntries({
   entries,
   places,
 }: {

@@ -5,7 +5,6 @@ import { use, useImperativeHandle, useMemo, useState, type MouseEvent, type RefO
 import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
 import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import {
   isDrawnPlot,
   type DrawnPlot,
@@ -31,6 +30,7 @@ import { PlotDrawing } from './plot-drawing'
 import type { LayerSelecting, MarkSelecting } from './selections/mark-selecting'
 import { cellSelecting } from './selections/cell-selecting'
 import { conditionsOfCells, marksAmong } from './selections/selection-of-mark'
+import { truncationNotes } from './truncation-notes'
 import { useWorkspaceTime } from './use-workspace-time'
 
 /** A chart as it stands in the page. notes: what must be known about it, as sentences. */
@@ -201,25 +201,6 @@ export default function ChartDrawing({
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
     </>
   )
-}
-
-function truncationNotes(
-  { rowCount }: ChartDrawingProps['data'],
-  { reason, total, bins }: NonNullable<ChartDrawingProps['truncated']>,
-  locale: string,
-): readonly string[] {
-  const count = (value: number) => wholeNumber(locale, value)
-  if (reason === 'bins') return total === undefined ? [] : [countedText(total, bins?.of.mark === 'box', count)]
-  return reason === 'points' && total !== undefined
-    ? [`Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`]
-    : [`Drawn from the first ${count(rowCount)} rows only.`]
-}
-
-function countedText(total: number, isOfBoxes: boolean, count: (value: number) => string): string {
-  if (isOfBoxes) return `The quartiles of all ${count(total)} rows were computed in the database.`
-  return total === 1
-    ? 'The only row was counted in the database.'
-    : `All ${count(total)} rows were counted in the database.`
 }
 
 /** The marks; in the browser, pointer and keys go through them. */

@@ -1,9 +1,10 @@
 'use client'
 
-import { FileDown, Printer, Users } from 'lucide-react'
+import { FileDown, FileText, Image, Printer, Users } from 'lucide-react'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
+import type { DocumentFormat } from '@tidemark/shared/documents/document'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { linkTo, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
@@ -61,7 +62,13 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
 /** The ways in which a dashboard is passed on to people who cannot open the link. */
 function PassOnActions({ dashboard, close }: SharePanelProps) {
   const client = useSyncClient()
-  const { databaseName } = usePageEnvironment()
+  const { databaseName, locale } = usePageEnvironment()
+  const { query } = useLocation()
+  const download = async (format: DocumentFormat) => {
+    close()
+    const { downloadDocument } = await import('@/features/exports/download-document')
+    await downloadDocument({ id: dashboard.id, name: dashboard.name, locale, search: query }, format)
+  }
   const exportIt = async () => {
     close()
     const { exportDashboard } = await import('../content/dashboard-file')
@@ -70,6 +77,12 @@ function PassOnActions({ dashboard, close }: SharePanelProps) {
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={FileText} onClick={() => void download('pdf').catch(reportProblem)}>
+          Download PDF
+        </Button>
+        <Button size="sm" icon={Image} onClick={() => void download('png').catch(reportProblem)}>
+          Download PNG
+        </Button>
         <Button size="sm" icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
           Save as a file
         </Button>
@@ -86,8 +99,9 @@ function PassOnActions({ dashboard, close }: SharePanelProps) {
         </Button>
       </div>
       <p className="text-small text-muted">
-        The file holds charts, texts and pictures, not the data: another Tidemark imports it with “Import a dashboard
-        from a file”. Pictures and data of a chart are in the menu of its tile.
+        PDF and PNG show all tabs, with the filters and values that are set now. The file holds charts, texts and
+        pictures, not the data: another Tidemark imports it with “Import a dashboard from a file”. Pictures and data of
+        a chart are in the menu of its tile.
       </p>
     </div>
   )

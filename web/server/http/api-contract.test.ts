@@ -12,6 +12,7 @@ import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { listTabs } from '@tidemark/shared/dashboards/dashboard-queries'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { uploadImageEndpoint } from '@tidemark/shared/images/image'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
 import { memberListSchema } from '@tidemark/shared/members/member'
@@ -103,6 +104,7 @@ beforeAll(async () => {
     'engine/process/engine-process.ts',
     'datasets/import/import-process.ts',
     'query/export/export-format-process.ts',
+    '../documents/document-process.ts',
     'connectors/sqlite/sqlite-process.ts',
   ])
 })
@@ -254,6 +256,18 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await again('read-as/preview', { ...asText, column: 'prise' }, 'not-found')
     await again('read-as', asText)
     await again('read-as', { ...asText, as: { kind: 'date' } }, 'invalid-request')
+  })
+
+  test('draws dashboards and charts for paper', async () => {
+    const address = '/api/dashboards/sample-dashboard/document'
+    const pdf = await expectAnswer(200, 'GET', `${address}?format=pdf&paper=letter&orientation=portrait`)
+    expect(pdf.text.slice(0, 5)).toBe('%PDF-')
+    await expectAnswer('invalid-request', 'GET', `${address}?format=gif`)
+    await expectAnswer('not-found', 'GET', '/api/dashboards/none/document?format=pdf')
+    const { view } = await services.sync.readView(localOwner, [chartPrefix])
+    const [[chart = ''] = []] = [...view.scan(chartPrefix)]
+    await expectAnswer(200, 'GET', `/api/charts/${chart.slice(chartPrefix.length)}/document?format=png&scale=1`)
+    await expectAnswer('not-found', 'GET', '/api/charts/none/document?format=png')
   })
 
   test('takes pictures, and gives them to who sees their dashboard', async () => {

@@ -2,6 +2,7 @@ import { accountRoutes } from '../team/accounts/account-routes'
 import { auditRoutes } from '../team/audit/audit-routes'
 import { chartPassRoutes } from '../chart-host/chart-pass-routes'
 import { connectionRoutes } from '../connectors/connection-routes'
+import { documentRoutes } from '../documents/document-routes'
 import { draftRoutes } from '../dashboard-drafts/draft-routes'
 import { datasetRoutes } from '../datasets/dataset-routes'
 import { historyRoutes } from '../history/history-routes'
@@ -30,6 +31,7 @@ const inTeamMode = 'In team mode alone.'
 export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Queries', routes: queryRoutes },
   { name: 'Exports', routes: exportRoutes },
+  { name: 'Documents', routes: documentRoutes },
   { name: 'Datasets', routes: datasetRoutes },
   { name: 'Dashboard drafts', routes: draftRoutes },
   { name: 'Images', routes: imageRoutes },

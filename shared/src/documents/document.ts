@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import type { ApiEndpoint } from '../base/api-endpoint'
+
+export const documentFormats = ['pdf', 'png'] as const
+export type DocumentFormat = (typeof documentFormats)[number]
+
+/** The sizes of paper in points, upright. */
+export const paperSizes = {
+  a4: { width: 595.28, height: 841.89 },
+  a3: { width: 841.89, height: 1190.55 },
+  letter: { width: 612, height: 792 },
+} as const
+export type PaperSize = keyof typeof paperSizes
+
+/**
+ * The form of a document. Any other parameter of the address is one of the page: the chosen values of filters and
+ * parameters, a saved view, chosen marks. scale: pixels of a PNG for each CSS pixel. locale: how numbers and dates are
+ * written.
+ */
+export const documentQuerySchema = z.looseObject({
+  format: z.enum(documentFormats),
+  paper: z._default(z.enum(['a4', 'a3', 'letter']), 'a4'),
+  orientation: z._default(z.enum(['landscape', 'portrait']), 'landscape'),
+  scale: z._default(z.enum(['1', '2', '3']), '2'),
+  locale: z._default(z.string().check(z.maxLength(35), z.refine(isLocale, 'a BCP 47 language tag')), 'en'),
+})
+export type DocumentQuery = z.infer<typeof documentQuerySchema>
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(text).length > 0
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return false
+    throw thrown
+  }
+}
+
+export const dashboardDocumentEndpoint = {
+  method: 'GET',
+  path: '/api/dashboards/:id/document',
+  query: documentQuerySchema,
+} as const satisfies ApiEndpoint
+
+export const chartDocumentEndpoint = {
+  method: 'GET',
+  path: '/api/charts/:id/document',
+  query: documentQuerySchema,
+} as const satisfies ApiEndpoint

@@ -1,0 +1,115 @@
+import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
+import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
+import { mediaTypes } from '@tidemark/shared/images/image'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
+import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { errorForReader } from '@/features/charts/error-for-reader'
+import { truncationNotes } from '@/features/charts/truncation-notes'
+import type { AskedTile } from '@/features/dashboards/dashboard-runs'
+import { columnFormats } from '@/features/result-grid/cell-format'
+import { styledFormats } from '@/features/result-grid/styled-format'
+import type { DocumentAnswers } from '@/server/documents/document-messages'
+import type { ReadDocument } from './read-document'
+import { markdownLines, tableOf, type TileContent } from './tile-content'
+
+interface DrawnAt {
+  readonly locale: string
+  readonly timeZone: string
+  readonly weekStart: number
+  readonly now: number
+}
+
+/** Returns what stands in a tile's place: its drawing, or why there is none. */
+export function contentOfTile(
+  tile: Tile,
+  { asked, charts }: ReadDocument,
+  { results, images }: DocumentAnswers,
+  at: DrawnAt,
+): TileContent {
+  const { content } = tile
+  switch (content.kind) {
+    case 'text':
+      return isHeading(tile)
+        ? { kind: 'heading', text: content.text || 'Section' }
+        : { kind: 'text', lines: markdownLines(content.text) }
+    case 'image': {
+      const image = images.get(content.imageId)
+      const title = content.description || 'Picture'
+      if (image === undefined) return { kind: 'message', title, text: 'This picture is not on the server.' }
+      if (image.type !== 'png' && image.type !== 'jpeg')
+        return { kind: 'message', title, text: 'Only PNG and JPEG pictures can be put on paper.' }
+      const href = `data:${mediaTypes[image.type]};base64,${Buffer.from(image.bytes).toString('base64')}`
+      return { kind: 'picture', href, fit: content.fit, description: content.description }
+    }
+    case 'chart': {
+      const chart = charts.find(({ id }) => id === content.chartId)
+      if (chart === undefined)
+        return { kind: 'message', title: 'Missing chart', text: 'The chart was deleted, or you may not see it.' }
+      const one = asked.get(tile.id)
+      const result = one?.run == null ? undefined : results.get(one.run.key)
+      return contentOfChart({ chart, asked: one, result, charts }, at)
+    }
+  }
+}
+
+interface AskedChart {
+  readonly chart: Chart
+  readonly asked: AskedTile | undefined
+  readonly result: RunResult | undefined
+  readonly charts: readonly Chart[]
+}
+
+function contentOfChart({ chart, asked, result, charts }: AskedChart, at: DrawnAt): TileContent {
+  const message = (text: string): TileContent => ({ kind: 'message', title: chart.name, text })
+  const waitsFor = asked?.filters.waitsFor ?? []
+  if (waitsFor.length > 0) return message(`Waits for a value of ${waitsFor.map(({ name }) => name).join(', ')}.`)
+  if (result === undefined) return message('This chart has no query yet.')
+  if (result.error !== undefined) {
+    const { message: said, detail } = errorForReader(result.error)
+    return message(detail === undefined ? said : `${said} ${detail}`)
+  }
+  const { truncated, ignoredFilters } = result
+  const names = [
+    ...new Set([
+      ...ignoredFilters.flatMap((column) => asked?.filters.names[column] ?? []),
+      ...(asked?.filters.notTaken ?? []),
+    ]),
+  ]
+  const bins = truncated?.bins
+  const thinnedTo = truncated?.reason === 'points' ? truncated.columns : undefined
+  const plotAt = (widthPx: number, heightPx: number) =>
+    plotOf({
+      visual: chart.visual,
+      data: result,
+      widthPx,
+      heightPx,
+      ...at,
+      measureHues: measureHuesOf(chart, charts),
+      chosenColors: chosenColorsOf(chart, charts),
+      isCut: truncated !== null && bins === undefined && thinnedTo === undefined,
+      ...(bins === undefined ? {} : { bins }),
+      ...(thinnedTo === undefined ? {} : { thinnedTo }),
+    })
+  const ofRows = [
+    ...(names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}.`]),
+    ...(result.filtersAfterLimit ? ['Filtered after the query’s LIMIT.'] : []),
+    ...(truncated === null ? [] : truncationNotes(result, truncated, at.locale)),
+  ]
+  // The size matters to neither kind of table.
+  const plot = plotAt(600, 300)
+  const notes = [...ofRows, ...plot.notes]
+  if (plot.kind === 'table') {
+    const table = tableOf(plot.data, styledFormats(plot.data, at.locale, plot.written, plot.styles))
+    return { kind: 'table', title: chart.name, notes, table }
+  }
+  if (plot.kind === 'pivot') {
+    const rows = withoutTotals(result)
+    const table = tableOf(rows, columnFormats(rows, at.locale, plot.written))
+    return { kind: 'table', title: chart.name, notes: ['The rows of a pivot table.', ...notes], table }
+  }
+  return { kind: 'chart', title: chart.name, notes, plotAt }
+}

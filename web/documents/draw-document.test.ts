@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+import { localOwner } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
+import { documentQuerySchema } from '@tidemark/shared/documents/document'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { DocumentAnswers, DocumentTarget } from '@/server/documents/document-messages'
+import { createEntryView } from '@/server/sync/entry-view'
+import { drawChapters, drawDocument, pdfPages } from './draw-document'
+import { readDocument } from './read-document'
+
+const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+const listed = { folderId: null, description: '', deletedAt: null, ...made }
+const chart = (id: string, name: string, visual: JsonObject) => ({
+  ...listed,
+  id,
+  name,
+  query: { kind: 'sql', connectionId: 'local', sql: `select '${id}'` },
+  visual: { ...defaultVisual, ...visual },
+  order: 'a0',
+})
+const tile = (id: string, tabId: string, content: JsonObject, place: JsonObject) => ({
+  ...made,
+  id,
+  tabId,
+  dashboardId: 'board',
+  content,
+  place,
+})
+const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/bars': chart('bars', 'Sales by city', { type: 'bar', x: 'city', y: ['sales'] }),
+  'chart/broken': chart('broken', 'Refunds', { type: 'bar', x: 'city', y: ['sales'] }),
+  'chart/rows': chart('rows', 'All sales', { type: 'table' }),
+  'dashboard/board': { ...listed, id: 'board', name: 'Über 日本', description: 'What we sell', order: 'a0' },
+  'filter/board/where': {
+    ...made,
+    id: 'where',
+    dashboardId: 'board',
+    name: 'City',
+    column: 'city',
+    kind: 'category',
+    default: { kind: 'values', values: ['Oslo'] },
+    scope: { kind: 'all' },
+    order: 'a0',
+  },
+  'tab/board/first': { ...made, id: 'first', dashboardId: 'board', name: 'Overview', order: 'a0' },
+  'tab/board/second': { ...made, id: 'second', dashboardId: 'board', name: 'Rows', order: 'a1' },
+  'tile/board/a': tile('a', 'first', { kind: 'chart', chartId: 'bars' }, { x: 0, y: 1, w: 6, h: 6 }),
+  'tile/board/b': tile('b', 'first', { kind: 'chart', chartId: 'broken' }, { x: 6, y: 1, w: 6, h: 6 }),
+  'tile/board/c': tile(
+    'c',
+    'first',
+    { kind: 'text', text: 'Read **this** [first](https://x.org)' },
+    { x: 0, y: 9, w: 12, h: 2 },
+  ),
+  'tile/board/d': tile('d', 'first', { kind: 'chart', chartId: 'gone' }, { x: 0, y: 12, w: 4, h: 3 }),
+  'tile/board/e': tile('e', 'second', { kind: 'chart', chartId: 'rows' }, { x: 0, y: 0, w: 12, h: 6 }),
+}
+const view = createEntryView(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
+const at = { timeZone: 'Europe/Oslo', weekStart: 1, now: Date.parse('2026-11-29T07:00:00Z') }
+
+function answer(data: ReturnType<typeof resultOf>, more: Partial<RunResult> = {}): RunResult {
+  return {
+    status: 'success',
+    ...data,
+    fields: [...data.fields],
+    columns: data.columns.map((values) => [...values]),
+    truncated: null,
+    asOf: '2026-11-29T06:30:00Z',
+    cache: { state: 'miss', ageMs: 0, key: 'k' },
+    appliedFilters: [],
+    ignoredFilters: [],
+    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
+    ...more,
+  }
+}
+
+const cities = resultOf({ city: 'text', sales: 'number' }, [
+  ['Oslo', 3],
+  ['Rome', 5],
+])
+const many = resultOf(
+  { city: 'text', sales: 'number' },
+  Array.from({ length: 100 }, (_, index) => [`City ${index + 1}`, index]),
+)
+const resultsByChart: Readonly<Record<string, RunResult>> = {
+  bars: answer(cities),
+  broken: answer(resultOf({}, []), { status: 'failed', error: { code: 'query-failed', message: 'The query failed.' } }),
+  rows: answer(many, { ignoredFilters: ['city'] }),
+}
+
+function readOf(target: DocumentTarget, asked: Readonly<Record<string, string>> = {}) {
+  const query = documentQuerySchema.parse({ format: 'pdf', ...asked })
+  const read = readDocument(view, { target, entries: [], actor: localOwner, query, now: at.now })
+  const results = new Map<string, RunResult>()
+  for (const {
+    run,
+    tile: { content },
+  } of read.asked.values()) {
+    const result = content.kind === 'chart' ? resultsByChart[content.chartId] : undefined
+    if (run !== null && result !== undefined) results.set(run.key, result)
+  }
+  const answers: DocumentAnswers = { results, images: new Map() }
+  return { query, read, answers }
+}
+
+async function textsOf(target: DocumentTarget, asked: Readonly<Record<string, string>> = {}) {
+  const { query, read, answers } = readOf(target, asked)
+  const { pages, size } = pdfPages(await drawChapters(read, answers, { query, ...at }), query)
+  const texts = pages.map(({ svg }) => Array.from(svg.matchAll(/>([^<]+)</g), ([, text = '']) => text))
+  return { texts, size, chapters: pages.map(({ chapter }) => chapter) }
+}
+
+const board: DocumentTarget = { kind: 'dashboard', id: 'board' }
+
+it('a dashboard tells on paper its name, filters in force, age, and what a tile could not show', async () => {
+  const { texts } = await textsOf(board)
+  const [first = []] = texts
+  const foot = 'As of November 29, 2026 at 7:30 AM, Europe/Oslo. Letters that the font lacks are written as ?'
+  expect(first.slice(0, 5)).toEqual(['Über ??', 'Overview', 'What we sell', 'Filtered by City: Oslo', foot])
+  expect(first).toEqual(
+    expect.arrayContaining(['Sales by city', 'Oslo', 'Rome', 'Refunds', 'The query failed.', 'Read this first']),
+  )
+  expect(texts.flat()).toEqual(
+    expect.arrayContaining(['Missing chart', 'The chart was deleted, or you may not see it.']),
+  )
+  expect(first.at(-1)).toBe(`Page 1 of ${texts.length}`)
+})
+
+it('each tab is a chapter, and a long table goes on over pages with its head and all of its rows', async () => {
+  const { texts, chapters } = await textsOf(board)
+  expect(chapters.filter((chapter) => chapter !== null)).toEqual(['Overview', 'Rows'])
+  const pages = texts.slice(chapters.indexOf('Rows'))
+  const rows = pages.flat().filter((text) => /^City \d+$/.test(text))
+  expect(rows).toEqual(Array.from({ length: 100 }, (_, index) => `City ${index + 1}`))
+  for (const page of pages) expect(page).toEqual(expect.arrayContaining(['city', 'sales']))
+  expect(pages.at(-1)).toContain('Not filtered by City.')
+})
+
+it('the filters of the address count, and the paper is as asked', async () => {
+  const { texts, size } = await textsOf(board, { paper: 'letter', orientation: 'portrait', locale: 'de' })
+  expect(size).toEqual({ width: 612, height: 792 })
+  expect(texts[0]).toContainEqual(expect.stringContaining('29. November 2026 um 07:30'))
+})
+
+it('a PDF has its pages, its outline, and Inter embedded; a PNG has the pixels of its scale', async () => {
+  const target: DocumentTarget = { kind: 'chart', id: 'bars' }
+  const { query, read, answers } = readOf(target)
+  const pdf = Buffer.from(await drawDocument(read, answers, { query, ...at })).toString('latin1')
+  expect(pdf.slice(0, 5)).toBe('%PDF-')
+  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+  expect(pdf).toMatch(/\/Type \/Outlines|\/Outlines/)
+  expect(pdf).toMatch(/\/FontName \/[A-Z]+\+Inter/)
+  const widths = await Promise.all(
+    ['1', '2'].map(async (scale) => {
+      const picture = readOf(target, { format: 'png', scale })
+      const png = Buffer.from(await drawDocument(picture.read, picture.answers, { query: picture.query, ...at }))
+      return png.readUInt32BE(16)
+    }),
+  )
+  expect(widths).toEqual([1328, 2656])
+})

@@ -1,0 +1,183 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { loadPlot } from '@tidemark/shared/charts/load-plot'
+import { gridColumns } from '@tidemark/shared/dashboards/dashboard'
+import { paperSizes, type DocumentQuery } from '@tidemark/shared/documents/document'
+import { withoutControls } from '@/features/chart-image/image-text'
+import type { DocumentAnswers } from '@/server/documents/document-messages'
+import { contentOfTile } from './content-of-tile'
+import { layOutPages, type Block, type LaidOutPage } from './lay-out-pages'
+import { footPx, headHeightPx, PageDrawing, runningHeadPx, type PageFrame } from './page-drawing'
+import { withPaperColors } from './paper-colors'
+import { withKnownLetters } from './paper-fonts'
+import type { TextLine } from './tile-content'
+import type { ReadDocument } from './read-document'
+import { writePdf } from './write-pdf'
+import { writePng } from './write-png'
+
+interface DrawingAt {
+  readonly query: DocumentQuery
+  readonly timeZone: string
+  readonly weekStart: number
+  readonly now: number
+}
+
+interface FramedPage {
+  readonly frame: PageFrame
+  readonly page: LaidOutPage
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** CSS px in a point. */
+const pxPerPt = 4 / 3
+const marginPt = 36
+const pictureWidthPx = 1280
+const pictureMarginPx = 24
+const unknownLetters = 'Letters that the font lacks are written as ?'
+
+/** Draws a document with the answers of its charts. */
+export async function drawDocument(
+  read: ReadDocument,
+  answers: DocumentAnswers,
+  at: DrawingAt,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { query, now } = at
+  const chapters = await drawChapters(read, answers, at)
+  if (query.format === 'png') {
+    const pages = chapters.map(({ frame, blocks }): FramedPage => {
+      const [page = { blocks: [], heightPx: 0 }] = layOutPages(
+        blocks,
+        { widthPx: pictureWidthPx, first: Infinity, other: Infinity },
+        false,
+      )
+      const heightPx = headHeightPx(frame, pictureWidthPx) + page.heightPx + pictureMarginPx
+      return { frame, page, widthPx: pictureWidthPx, heightPx }
+    })
+    const size = {
+      width: pictureWidthPx + 2 * pictureMarginPx,
+      height: pages.reduce((sum, { heightPx }) => sum + heightPx, 2 * pictureMarginPx),
+    }
+    return writePng(stacked(svgsOf(pages), pages, size), Number(query.scale), size)
+  }
+
+  const { pages, size } = pdfPages(chapters, query)
+  return await writePdf(pages, { title: read.title, size, marginPt, made: new Date(now) })
+}
+
+interface DrawnChapter {
+  readonly frame: PageFrame
+  readonly blocks: readonly Block[]
+}
+
+/** Returns what stands in a document, before it is put on pages. */
+export async function drawChapters(
+  read: ReadDocument,
+  answers: DocumentAnswers,
+  { query, timeZone, weekStart, now }: DrawingAt,
+): Promise<readonly DrawnChapter[]> {
+  await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
+  const { locale } = query
+  const asOf = asOfText(answers, { now, locale, timeZone })
+  return read.chapters.map(({ name, filters, tiles }) => ({
+    frame: {
+      title: read.title,
+      description: read.description,
+      chapter: name,
+      filters,
+      asOf,
+      isFirst: true,
+      number: null,
+    },
+    blocks: withNotesBelow(
+      tiles.map((tile) => ({
+        place: tile.place,
+        content: contentOfTile(tile, read, answers, { locale, timeZone, weekStart, now }),
+      })),
+    ),
+  }))
+}
+
+/** Puts chapters on pages of paper. size: of the paper, in points. */
+export function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation }: DocumentQuery) {
+  const upright = paperSizes[paper]
+  const size = orientation === 'portrait' ? upright : { width: upright.height, height: upright.width }
+  const widthPx = (size.width - 2 * marginPt) * pxPerPt
+  const heightPx = (size.height - 2 * marginPt) * pxPerPt
+  const laidOut = chapters.flatMap(({ frame, blocks }) => {
+    const first = heightPx - footPx - headHeightPx(frame, widthPx)
+    const pages = layOutPages(blocks, { widthPx, first, other: heightPx - footPx - runningHeadPx }, true)
+    return pages.map((page, index) => ({ page, frame: { ...frame, isFirst: index === 0 } }))
+  })
+  const svgs = svgsOf(
+    laidOut.map(({ page, frame }, index) => ({
+      page,
+      frame: { ...frame, number: { page: index + 1, of: laidOut.length } },
+      widthPx,
+      heightPx,
+    })),
+  )
+  const pages = laidOut.map(({ frame }, index) => ({
+    svg: svgs[index] ?? '',
+    chapter: frame.isFirst ? (frame.chapter ?? frame.title) : null,
+  }))
+  return { pages, size }
+}
+
+/** The time of the oldest answer, in words. */
+function asOfText(
+  { results }: DocumentAnswers,
+  { now, locale, timeZone }: { readonly now: number; readonly locale: string; readonly timeZone: string },
+): string {
+  const times = [...results.values()].map(({ asOf }) => Date.parse(asOf)).filter((time) => !Number.isNaN(time))
+  const write = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `As of ${write.format(Math.min(now, ...times))}, ${timeZone}`
+}
+
+/** Tiles of up to so many rows of the grid have no room for notes. */
+const rowsWithoutNotes = 3
+const noteRowsPerLine = 0.5
+
+/** Moves the notes of small tiles to the end of the chapter. */
+function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
+  const isSmall = ({ content, place }: Block) => content.kind === 'chart' && place.h <= rowsWithoutNotes
+  const lines = blocks.flatMap((block): readonly TextLine[] => {
+    if (block.content.kind !== 'chart' || !isSmall(block)) return []
+    const { title, notes } = block.content
+    return notes.map((note) => ({ text: `${title}: ${note}`, level: 'plain', indentPx: 0 }))
+  })
+  if (lines.length === 0) return blocks
+  const y = Math.max(...blocks.map(({ place }) => place.y + place.h))
+  const h = Math.ceil(lines.length * noteRowsPerLine)
+  const place = { x: 0, y, w: gridColumns, h }
+  return [
+    ...blocks.map((block) =>
+      block.content.kind === 'chart' && isSmall(block) ? { ...block, content: { ...block.content, notes: [] } } : block,
+    ),
+    { place, content: { kind: 'text', lines } },
+  ]
+}
+
+/** Renders pages as SVG with colours of their own. If the font lacks letters, each page says so. */
+function svgsOf(pages: readonly FramedPage[]): readonly string[] {
+  const render = (page: FramedPage) =>
+    withKnownLetters(withPaperColors(withoutControls(renderToStaticMarkup(<PageDrawing {...page} />))))
+  const rendered = pages.map(render)
+  if (rendered.every(({ isWhole }) => isWhole)) return rendered.map(({ svg }) => svg)
+  return pages.map(
+    (page) => render({ ...page, frame: { ...page.frame, asOf: `${page.frame.asOf}. ${unknownLetters}` } }).svg,
+  )
+}
+
+function stacked(
+  svgs: readonly string[],
+  pages: readonly FramedPage[],
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  let top = pictureMarginPx
+  const parts = svgs.map((svg, index) => {
+    const part = `<g transform="translate(${pictureMarginPx} ${top})">${svg}</g>`
+    top += pages[index]?.heightPx ?? 0
+    return part
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`
+}

@@ -1,0 +1,294 @@
+import { legendGapPx, legendLinePx, legendPlaces, legendTextPx } from '@tidemark/shared/charts/plot/legend'
+import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
+import { isDrawnPlot, type NumberPlot, type Plot } from '@tidemark/shared/charts/plot/plot'
+import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
+import { LegendEntries } from '@/features/chart-image/chart-image'
+import { wrapText } from '@/features/chart-image/wrap-text'
+import { PlotMarks } from '@/features/charts/plot-drawing'
+import { gapPx, mostRows, rowsInRoom, tablePx, type PlacedBlock } from './lay-out-pages'
+import type { PaperTable, TextLine, TileContent } from './tile-content'
+
+const titlePx = 13
+const smallPx = 11
+const smallLinePx = 15
+
+/** A tile with its frame and its title, at its place. */
+export function TileDrawing({ block: { box, content, rows } }: { readonly block: PlacedBlock }) {
+  const { left, top, width, height } = box
+  const isFramed = content.kind !== 'heading' && content.kind !== 'text'
+  const inner = { width: width - (isFramed ? 2 * gapPx : 0), height: height - (isFramed ? 2 * gapPx : 0) }
+  return (
+    <g data-part="tile" transform={`translate(${left} ${top})`}>
+      {isFramed && <rect width={width} height={height} rx={8} fill="var(--color-surface)" stroke="var(--color-line)" />}
+      <g transform={isFramed ? `translate(${gapPx} ${gapPx})` : undefined}>
+        <Content content={content} {...inner} rows={rows} />
+      </g>
+    </g>
+  )
+}
+
+interface ContentProps {
+  readonly content: TileContent
+  readonly width: number
+  readonly height: number
+  readonly rows: PlacedBlock['rows']
+}
+
+function Content({ content, width, height, rows }: ContentProps) {
+  switch (content.kind) {
+    case 'heading':
+      return (
+        <text y={24} fontSize={15} fontWeight={600} fill="var(--color-text)">
+          {fitText(content.text, width, 15, 600)}
+        </text>
+      )
+    case 'text':
+      return <Lines lines={content.lines} width={width} height={height} />
+    case 'picture': {
+      const fit = content.fit === 'fill' ? 'xMidYMid slice' : 'xMidYMid meet'
+      return <image href={content.href} width={width} height={height} preserveAspectRatio={fit} />
+    }
+    case 'message':
+      return (
+        <>
+          <Title text={content.title} width={width} />
+          <Small lines={wrapText(content.text, width, smallPx)} top={tablePx.title + 4} most={height} />
+        </>
+      )
+    case 'table':
+      return <Rows title={content.title} notes={content.notes} table={content.table} {...{ width, height, rows }} />
+    case 'chart':
+      return <Chart content={content} width={width} height={height} />
+  }
+}
+
+function Title({ text, width }: { readonly text: string; readonly width: number }) {
+  return (
+    <text y={13} fontSize={titlePx} fontWeight={600} fill="var(--color-text)">
+      {fitText(text, width, titlePx, 600)}
+    </text>
+  )
+}
+
+function Small({
+  lines,
+  top,
+  most,
+}: {
+  readonly lines: readonly string[]
+  readonly top: number
+  readonly most: number
+}) {
+  const shown = lines.slice(0, Math.max(1, Math.floor((most - top) / smallLinePx)))
+  return shown.map((line, index) => (
+    <text key={index} y={top + index * smallLinePx + 11} fontSize={smallPx} fill="var(--color-muted)">
+      {index === shown.length - 1 && shown.length < lines.length ? `${line} …` : line}
+    </text>
+  ))
+}
+
+const fontOf = { title: 15, strong: 13, plain: 12 } as const
+
+/** A text of several lines; what its tile cannot hold is said. */
+function Lines({
+  lines,
+  width,
+  height,
+}: {
+  readonly lines: readonly TextLine[]
+  readonly width: number
+  readonly height: number
+}) {
+  const wrapped = lines.flatMap(({ text, level, indentPx }) =>
+    wrapText(text, width - indentPx, fontOf[level] * (level === 'plain' ? 1 : 1.08)).map((line) => ({
+      line,
+      level,
+      indentPx,
+    })),
+  )
+  const lineHeight = 18
+  const fits = Math.max(1, Math.floor(height / lineHeight))
+  const isCut = wrapped.length > fits
+  return (
+    <>
+      {wrapped.slice(0, isCut ? fits - 1 : fits).map(({ line, level, indentPx }, index) => (
+        <text
+          key={index}
+          x={indentPx}
+          y={index * lineHeight + 14}
+          fontSize={fontOf[level]}
+          fontWeight={level === 'plain' ? 400 : 600}
+          fill="var(--color-text)"
+        >
+          {line}
+        </text>
+      ))}
+      {isCut && (
+        <text y={(fits - 1) * lineHeight + 14} fontSize={smallPx} fill="var(--color-muted)">
+          The text is longer than its tile.
+        </text>
+      )}
+    </>
+  )
+}
+
+interface ChartProps {
+  readonly content: Extract<TileContent, { readonly kind: 'chart' }>
+  readonly width: number
+  readonly height: number
+}
+
+/** A chart below its title, with its whole legend and its notes: nobody can scroll or open them on paper. */
+function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps) {
+  const noteLines = notes.flatMap((note) => wrapText(note, width, smallPx)).slice(0, 4)
+  const notesPx = noteLines.length * smallLinePx
+  const roomPx = Math.max(24, height - tablePx.title - notesPx)
+  const plot = plotAt(width, roomPx)
+  return (
+    <>
+      <Title text={title} width={width} />
+      <g transform={`translate(0 ${tablePx.title})`}>
+        <Plotted plot={plot} />
+      </g>
+      <Small lines={noteLines} top={height - notesPx + 4} most={height + smallLinePx} />
+    </>
+  )
+}
+
+function Plotted({ plot }: { readonly plot: Plot }) {
+  if (plot.kind === 'number') return <BigNumber plot={plot} />
+  if (!isDrawnPlot(plot))
+    return (
+      <Small
+        lines={wrapText('reason' in plot ? plot.reason : plot.summary, plot.widthPx, smallPx)}
+        top={4}
+        most={plot.heightPx}
+      />
+    )
+  if (plot.legend.length === 0) return <PlotMarks plot={plot} />
+  const places = legendPlaces(plot.legend, plot.widthPx)
+  const linesPx = ((places.at(-1)?.line ?? 0) + 1) * legendLinePx
+  // The plot left room for as much of its legend as the page shows; the rest of the lines would lie over its marks.
+  const mostLines = Math.max(1, Math.floor(plot.legendHeightPx / legendLinePx))
+  const shown = places.filter(({ line }) => line < mostLines).length
+  return (
+    <>
+      <g fontSize={legendTextPx} fill="var(--color-muted)">
+        <LegendEntries entries={plot.legend.slice(0, shown)} places={places.slice(0, shown)} />
+      </g>
+      {shown < plot.legend.length && (
+        <text x={plot.widthPx} y={legendLinePx / 2 + 4} fontSize={smallPx} textAnchor="end" fill="var(--color-muted)">
+          {`and ${plot.legend.length - shown} more`}
+        </text>
+      )}
+      <g
+        transform={`translate(0 ${Math.max(plot.legendHeightPx, Math.min(linesPx, mostLines * legendLinePx) + legendGapPx)})`}
+      >
+        <PlotMarks plot={plot} />
+      </g>
+    </>
+  )
+}
+
+function BigNumber({ plot }: { readonly plot: NumberPlot }) {
+  const { change, spark, sparkBox, textPx } = plot
+  const below = change === null ? plot.period : `${arrows[change.direction]} ${change.text} vs ${change.against}`
+  const tone = change?.good === true ? 'good' : change?.good === false ? 'bad' : 'muted'
+  return (
+    <>
+      <text y={textPx} fontSize={textPx} fontWeight={600} fill="var(--color-text)">
+        {plot.text}
+      </text>
+      <text y={textPx + 20} fontSize={12} fill={`var(--color-${tone})`}>
+        {fitText(below, plot.widthPx, 12)}
+      </text>
+      {spark.length > 1 && (
+        <path
+          transform={`translate(${sparkBox.x} ${sparkBox.y})`}
+          d={`M${spark.map(({ px, py }) => `${px},${py}`).join('L')}`}
+          fill="none"
+          stroke={change?.good === false ? 'var(--color-bad)' : singleColor}
+          strokeWidth={1.75}
+        />
+      )}
+    </>
+  )
+}
+
+const arrows = { up: '↑', down: '↓', same: '→' } as const
+
+interface RowsProps extends Pick<ContentProps, 'width' | 'height' | 'rows'> {
+  readonly title: string
+  readonly notes: readonly string[]
+  readonly table: PaperTable
+}
+
+/** Rows of a table below its head, which each page repeats. */
+function Rows({ title, notes, table, width, height, rows }: RowsProps) {
+  const fits = rowsInRoom(height + 2 * gapPx, 1)
+  const { from, to } = rows ?? { from: 0, to: Math.min(table.rowCount, fits) }
+  const { columns, leftOut } = columnsInRoom(table, width)
+  const bottom = tablePx.title + tablePx.head + (to - from) * tablePx.row
+  const said = [
+    ...(rows === undefined && to < table.rowCount ? [`The first ${to} of ${table.rowCount} rows.`] : []),
+    ...(rows?.isLast === true && to < table.rowCount
+      ? [`The first ${mostRows} of ${table.rowCount} rows are printed.`]
+      : []),
+    ...(leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column does' : 'columns do'} not fit.`]),
+    ...(rows === undefined || rows.isLast ? notes : []),
+  ]
+  return (
+    <>
+      <Title text={rows === undefined ? title : `${title}, rows ${from + 1} to ${to}`} width={width} />
+      <g data-part="table-head" fontSize={smallPx} fontWeight={600} fill="var(--color-muted)">
+        {columns.map(({ label, isEnd, x, widthPx }) => (
+          <text
+            key={x}
+            x={isEnd ? x + widthPx - gutterPx : x}
+            y={tablePx.title + 13}
+            textAnchor={isEnd ? 'end' : 'start'}
+          >
+            {fitText(label, widthPx - gutterPx, smallPx, 600)}
+          </text>
+        ))}
+      </g>
+      {Array.from({ length: to - from }, (_, index) => {
+        const y = tablePx.title + tablePx.head + index * tablePx.row
+        return (
+          <g key={index} fontSize={smallPx} fill="var(--color-text)">
+            <line x1={0} x2={width} y1={y - 1} y2={y - 1} stroke="var(--color-line)" />
+            {columns.map(({ isEnd, x, widthPx, column }) => (
+              <text key={x} x={isEnd ? x + widthPx - gutterPx : x} y={y + 13} textAnchor={isEnd ? 'end' : 'start'}>
+                {fitText(table.textOf(from + index, column), widthPx - gutterPx, smallPx)}
+              </text>
+            ))}
+          </g>
+        )
+      })}
+      {said.length > 0 && (
+        <text y={bottom + 13} fontSize={smallPx} fill="var(--color-muted)">
+          {fitText(said.join(' '), width, smallPx)}
+        </text>
+      )}
+    </>
+  )
+}
+
+const leastColumnPx = 56
+const gutterPx = 12
+
+/** Shares the width among the columns that fit. */
+function columnsInRoom({ columns }: PaperTable, width: number) {
+  const most = Math.max(1, Math.floor(width / leastColumnPx))
+  const shown = columns.slice(0, most)
+  const wanted = shown.reduce((sum, { widthPx }) => sum + Math.max(leastColumnPx, widthPx + gutterPx), 0)
+  const scale = wanted > width ? width / wanted : 1
+  let x = 0
+  const placed = shown.map(({ label, isEnd, widthPx: own }, column) => {
+    const widthPx = Math.max(leastColumnPx, own + gutterPx) * scale
+    const at = { label, isEnd, column, x, widthPx }
+    x += widthPx
+    return at
+  })
+  return { columns: placed, leftOut: columns.length - shown.length }
+}

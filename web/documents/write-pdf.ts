@@ -1,0 +1,59 @@
+import Pdf from 'pdfkit'
+import svgToPdf from 'svg-to-pdfkit'
+import { fontFiles } from './paper-fonts'
+
+export interface PdfPage {
+  readonly svg: string
+  /** The name of the chapter that begins here; null within one. */
+  readonly chapter: string | null
+}
+
+interface PdfOptions {
+  readonly title: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly marginPt: number
+  readonly made: Date
+}
+
+/** Writes pages of SVG as a PDF with real text and its chapters as outline. Sizes in points. */
+export async function writePdf(
+  pages: readonly PdfPage[],
+  { title, size, marginPt, made }: PdfOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = new Pdf({
+    autoFirstPage: false,
+    size: [size.width, size.height],
+    margin: 0,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Creator: 'Tidemark', Producer: 'Tidemark', CreationDate: made },
+  })
+  const chunks: Uint8Array[] = []
+  const written = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    pdf.on('end', resolve)
+    pdf.on('error', reject)
+  })
+  pdf.registerFont('regular', fontFiles.regular)
+  pdf.registerFont('semibold', fontFiles.semibold)
+  for (const { svg, chapter } of pages) {
+    pdf.addPage()
+    if (chapter !== null) pdf.outline.addItem(chapter)
+    svgToPdf(pdf, withoutHalos(svg), marginPt, marginPt, {
+      width: size.width - 2 * marginPt,
+      height: size.height - 2 * marginPt,
+      assumePt: false,
+      fontCallback: (_family: string, isBold: boolean) => (isBold ? 'semibold' : 'regular'),
+    })
+  }
+  pdf.end()
+  await written
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** PDF has no order of painting: the halo of a label would cover its letters. */
+function withoutHalos(svg: string): string {
+  return svg.replace(/<(text|g)\b[^>]*paint-order="stroke"[^>]*>/g, (tag) =>
+    tag.replace(/ (stroke|stroke-width|stroke-linejoin|paint-order)="[^"]*"/g, ''),
+  )
+}

@@ -1,0 +1,196 @@
+import { Worker } from 'node:worker_threads'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { newId } from '@tidemark/shared/base/ids'
+import { chartIdSchema, chartKey, chartPrefix } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { connectionPrefix } from '@tidemark/shared/connections/connection'
+import { dashboardIdSchema, dashboardKey, tabPrefix, tilePrefix } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
+import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
+import type { DocumentFormat, DocumentQuery } from '@tidemark/shared/documents/document'
+import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { filterPrefix } from '@tidemark/shared/filters/filter'
+import { imageIdSchema } from '@tidemark/shared/images/image'
+import { metricPrefix } from '@tidemark/shared/metrics/metric'
+import { maxItems, type RunResult } from '@tidemark/shared/query/run-query'
+import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
+import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
+import { columnSettingsPrefix, tableSettingsPrefix } from '@tidemark/shared/tables/table-settings'
+import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
+import { withAnySignal } from '../base/abort-signals'
+import type { ActorNow } from '../base/admitted-actor'
+import type { ImageService } from '../images/image-service'
+import { decodeLine, isResult } from '../query/run/encoded-result'
+import type { QueryService } from '../query/run/query-service'
+import { createRunQueue } from '../query/run/run-queue'
+import type { SyncService } from '../sync/sync-service'
+import type {
+  DocumentAnswers,
+  DocumentRequest,
+  DocumentRun,
+  DocumentTarget,
+  FromDocumentWorker,
+} from './document-messages'
+
+export interface DocumentFile {
+  /** The name of what it is of. */
+  readonly title: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface DocumentService {
+  /**
+   * Draws a dashboard or a chart as its reader may see it. Fails with `not-found`, with `query-timed-out` after two
+   * minutes, and with `queue-full` while too many wait. A chart that fails is told in its place.
+   */
+  make(
+    actor: Actor,
+    request: { readonly target: DocumentTarget; readonly query: DocumentQuery },
+    signal: AbortSignal,
+    actorNow?: ActorNow,
+  ): Promise<DocumentFile>
+}
+
+interface DocumentServiceOptions {
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly queries: Pick<QueryService, 'runEncoded'>
+  readonly images: Pick<ImageService, 'read'>
+  readonly clock: () => number
+  /** The path of the bundled `document-process.js`. */
+  readonly drawerPath: string
+}
+
+export const documentContentTypes: Readonly<Record<DocumentFormat, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+}
+
+const timeoutMs = 2 * 60_000
+
+/** Creates the service that draws documents, each in a worker of its own, so that the server stays responsive. */
+export function createDocumentService({
+  sync,
+  queries,
+  images,
+  clock,
+  drawerPath,
+}: DocumentServiceOptions): DocumentService {
+  const queue = createRunQueue({ perConnection: 2, perPerson: 1, waiting: 16, waitingPerPerson: 4 })
+
+  const answersFor = async (
+    actor: Actor,
+    target: DocumentTarget,
+    { runs, imageIds }: Extract<FromDocumentWorker, { kind: 'needs' }>,
+    signal: AbortSignal,
+    actorNow: ActorNow | undefined,
+  ): Promise<DocumentAnswers> => {
+    const results = new Map<string, RunResult>()
+    for (let from = 0; from < runs.length; from += maxItems) {
+      const some = runs.slice(from, from + maxItems)
+      const request = { runId: newId(), items: some.map(({ item }) => item) }
+      for await (const line of queries.runEncoded(actor, request, signal, actorNow)) {
+        if (!isResult(line)) continue
+        const { item, ...result } = decodeLine(line)
+        const run: DocumentRun | undefined = some[item]
+        if (run !== undefined) results.set(run.key, result)
+      }
+    }
+    const found = await Promise.all(imageIds.map(async (id) => [id, await pictureOf(actor, target, id)] as const))
+    return { results, images: new Map(found.flatMap(([id, file]) => (file === null ? [] : [[id, file] as const]))) }
+  }
+
+  const pictureOf = async (actor: Actor, target: DocumentTarget, id: string) => {
+    try {
+      return await images.read(actor, dashboardIdSchema.parse(target.id), imageIdSchema.parse(id))
+    } catch (thrown) {
+      // The document says in its place that it is not here.
+      if (thrown instanceof TidemarkError && ['not-found', 'image-not-uploaded'].includes(thrown.code)) return null
+      throw thrown
+    }
+  }
+
+  const draw = async (
+    request: DocumentRequest,
+    answersOf: (needs: Extract<FromDocumentWorker, { kind: 'needs' }>) => Promise<DocumentAnswers>,
+    signal: AbortSignal,
+  ): Promise<DocumentFile> => {
+    signal.throwIfAborted()
+    const worker = new Worker(drawerPath, {
+      workerData: request,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      // React draws several times as fast as in development.
+      env: { NODE_ENV: 'production' },
+      stderr: false,
+    })
+    try {
+      return await new Promise<DocumentFile>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new TidemarkError('query-cancelled')), { once: true })
+        worker.on('error', (cause) => reject(cause))
+        worker.on('exit', () => reject(new Error('the worker of a document ended')))
+        worker.on('message', (message: FromDocumentWorker) => {
+          if (message.kind === 'needs') answersOf(message).then((answers) => worker.postMessage(answers), reject)
+          else if (message.kind === 'made') resolve(message)
+          else reject(new TidemarkError(message.error.code, message.error))
+        })
+      })
+    } finally {
+      await worker.terminate()
+    }
+  }
+
+  return {
+    make: async (actor, { target, query }, asked, actorNow) => {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      try {
+        return await withAnySignal([asked, timeout], async (signal) => {
+          const leave = await queue.enter('documents', `${actor.orgId} ${actor.userId}`, signal)
+          try {
+            const { view, snapshot } = await sync.readView(actor, prefixesOf(actor, target))
+            mustBeThere(view, target)
+            const entries: readonly KeyedEntry[] = snapshot.entries
+            const request = { target, entries, actor, query, now: clock() }
+            return await draw(request, (needs) => answersFor(actor, target, needs, signal, actorNow), signal)
+          } finally {
+            leave()
+          }
+        })
+      } catch (thrown) {
+        if (timeout.aborted && !asked.aborted)
+          throw new TidemarkError('query-timed-out', { detail: 'The document was not ready after two minutes.' })
+        throw thrown
+      }
+    },
+  }
+}
+
+function prefixesOf({ userId }: Actor, { kind, id }: DocumentTarget): readonly string[] {
+  const common = [
+    workspacePrefix,
+    connectionPrefix,
+    datasetPrefix,
+    dataVersionPrefix,
+    metricPrefix,
+    tableSettingsPrefix,
+    columnSettingsPrefix,
+  ]
+  if (kind === 'chart') return [...common, chartKey(chartIdSchema.parse(id))]
+  const dashboardId = dashboardIdSchema.parse(id)
+  return [
+    ...common,
+    chartPrefix,
+    dashboardKey(dashboardId),
+    tabPrefix(dashboardId),
+    tilePrefix(dashboardId),
+    filterPrefix(dashboardId),
+    savedViewPrefix(dashboardId),
+    personalViewPrefix(userId, dashboardId),
+  ]
+}
+
+function mustBeThere(view: EntryView, { kind, id }: DocumentTarget): void {
+  const found =
+    kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id))
+  if (found === undefined || found.deletedAt !== null) throw new TidemarkError('not-found', { detail: `${kind} ${id}` })
+}
