@@ -18,7 +18,6 @@ import { timeInTable } from '@tidemark/shared/metrics/time-in-table'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import { navigate } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Select } from '@/ui/fields/select'
@@ -43,7 +42,8 @@ interface SaveMetricDialogProps {
 export default function SaveMetricDialog(props: SaveMetricDialogProps) {
   const { measure, connectionId, question, before, read, onSaved, onClose } = props
   const client = useSyncClient()
-  const mutate = useMutate()
+  // In the workspace, also where the question itself is kept by this browser alone.
+  const { mutate } = client
   const mayEdit = useMayEdit()
   const [name, setName] = useState(() => measureLabel({ ...measure, show: 'value' }))
   const hasFilter = question.filter.items.length > 0

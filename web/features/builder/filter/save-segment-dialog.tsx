@@ -15,7 +15,6 @@ import { maxSegmentName, segmentIdSchema, segmentNameSchema } from '@tidemark/sh
 import { listSegments } from '@tidemark/shared/segments/segment-queries'
 import { navigate } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
-import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { TextField } from '@/ui/fields/text-field'
@@ -36,7 +35,8 @@ interface SaveSegmentDialogProps {
 /** Asks for the name of a segment, and makes it of a question's filters. */
 export default function SaveSegmentDialog({ connectionId, filter, of, onSaved, onClose }: SaveSegmentDialogProps) {
   const client = useSyncClient()
-  const mutate = useMutate()
+  // In the workspace, also where the question itself is kept by this browser alone.
+  const { mutate } = client
   const mayEdit = useMayEdit()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')

@@ -1,0 +1,58 @@
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { drop, expect, push, test, waitUntilSynced } from './fixtures'
+
+test('the filters of a question that nobody has saved become a segment, and a mark zooms in along a hierarchy', async ({
+  page,
+}) => {
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  await drop(page, 'shops.csv', 'region,country,sold\nNorth,Norway,1\nSouth,Chile,2\nSouth,Peru,4\n')
+  await expect(page.getByRole('heading', { level: 1, name: 'shops' })).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Declare a hierarchy' }).click()
+  const form = page.getByRole('form', { name: 'Declare a hierarchy' })
+  await form.getByLabel('Name').fill('Place')
+  await form.getByRole('combobox', { name: 'Largest level' }).selectOption('region')
+  await form.getByRole('combobox', { name: 'Next level, within the one before' }).selectOption('country')
+  await form.getByRole('button', { name: 'Declare', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Hierarchies' })).toContainText('Placeregioncountry')
+
+  await page.getByRole('button', { name: 'Ask about it' }).click()
+  const filter = page.getByRole('region', { name: 'Filter', exact: true })
+  await filter.getByRole('button', { name: 'Add a filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Find a column' }).fill('sold')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'sold' }).selectOption({ label: 'is more than' })
+  await page.getByRole('textbox', { name: 'Number' }).fill('1')
+  await page.getByRole('button', { name: 'Add the filter' }).click()
+  await filter.getByRole('button', { name: 'Save as a segment' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Good shops')
+  await page.getByRole('button', { name: 'Save segment' }).click()
+  await filter.getByRole('button', { name: 'Segment: Good shops' }).click()
+  await page.getByRole('link', { name: 'Open segment' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('2')
+  await expect(page.getByRole('region', { name: 'Definition' })).toContainText('sold is more than 1')
+  await waitUntilSynced(page)
+
+  const region = { join: null, name: 'region', type: 'text', databaseType: 'VARCHAR' } as const
+  const question = {
+    ...emptyQuestion,
+    source: { schema: null, name: 'shops' },
+    groups: [{ id: 'g', column: region, grain: null, label: '' }],
+    measures: [{ id: 'm', fn: 'count', column: null, percentile: 50, show: 'value', label: 'Shops' }],
+  }
+  const fields = { id: 'by-region', name: 'By region', folderId: null, description: '', order: 'a9' }
+  const visual = { ...defaultVisual, type: 'bar', x: 'region', y: ['Shops'] }
+  await push(page.request, [
+    ['createChart', { ...fields, query: { kind: 'builder', connectionId: 'local', question }, visual }],
+  ])
+  await page.goto('/charts/by-region')
+  await waitUntilSynced(page)
+  const marks = page.getByRole('application')
+  await marks.press('Home')
+  await marks.press('Shift+Enter')
+  await page.getByRole('menuitem', { name: 'Zoom in to country' }).press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText('South by country')
+  await expect(page.getByRole('application')).toHaveAccessibleName(/Shops/)
+})
