@@ -233,6 +233,39 @@ const joinOfCountries: QuestionJoin = {
   on: [{ left: cityOf, right: { ...city, join: 'j' } }],
 }
 
+describe('a mark of a question that a filter keeps in one month', () => {
+  const broken = mustFollow({ kind: 'break-out', mark: [inAugust], column: city })
+  const mark: readonly ResultFilter[] = [{ column: 'city', op: '=', value: 'Bern' }]
+
+  test('stands for that month, and is compared with the one before', () => {
+    const periods = periodsOfMark(broken.question, mark, 1)
+    expect(periods).toMatchObject({ time: sold, group: null, unit: 'month', others: mark })
+    expect(periods?.now).toEqual({ from: '2025-08-01', to: '2025-08-31' })
+    const compared = mustFollow({ kind: 'compare', mark: [...mark], measure: null }, broken)
+    expect(compared.label).toBe('August 2025 against July 2025 · Bern')
+    expect(testsOf(compared)).toEqual([
+      ['city', { op: 'is', values: ['Bern'] }],
+      ['sold', { op: 'between', from: '2025-07-01', to: '2025-08-31' }],
+    ])
+  })
+
+  test('stands for no month that is not whole, one of alternatives, or open in a group of time', () => {
+    const days = (to: string) => {
+      const test = { op: 'between', from: '2025-08-01', to } as const
+      return { kind: 'condition', id: to, column: sold, test } as const
+    }
+    const filtered = (match: 'all' | 'any', ...items: Question['filter']['items']): Question => ({
+      ...broken.question,
+      filter: { match, items: [...items] },
+    })
+    const whole = days('2025-08-31')
+    expect(periodsOfMark(filtered('all', whole), mark, 1)).not.toBe(null)
+    expect(periodsOfMark(filtered('all', days('2025-08-30')), mark, 1)).toBe(null)
+    expect(periodsOfMark(filtered('any', whole, { ...whole, id: 'o', column: at }), mark, 1)).toBe(null)
+    expect(periodsOfMark({ ...monthly, filter: { match: 'all', items: [whole] } }, [inBern], 1)).toBe(null)
+  })
+})
+
 describe('a mark that cannot be followed', () => {
   const limited: Question = { ...monthly, limit: 5 }
   const byMeasure: Question = {

@@ -19,7 +19,7 @@ import { isTemporalType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import { measureDuring } from './explain-change'
 import type { Exploration, ExplorationStep } from './exploration'
-import { periodsOfMark, reasonAgainstPeriods, withoutDays } from './mark-periods'
+import { periodsOfMark, reasonAgainstPeriods, withDays, withoutDays } from './mark-periods'
 import { bucketWords, markWords } from './mark-words'
 import { grainsBefore, measuredMark, questionOfMark, reasonAgainst, type MeasuredMark } from './question-of-mark'
 
@@ -225,13 +225,16 @@ function compared(from: StepFrom, measureId: string | null, context: FollowConte
   const reason = reasonAgainst(question, mark) ?? reasonAgainstPeriods(question, time)
   if (reason !== null) return err(reason)
   const anyDays = withLastStage(withoutDays(question, time), { measureFilters: undefined, limit: null })
-  const both: ResultFilter = { column: timeName, op: 'in', value: [earlier.period.from, now.from] }
-  const rows = questionOfMark(anyDays, [...others, both], context)
-  if (!rows.ok) return rows
+  const both: readonly ResultFilter[] =
+    timeName === null ? [] : [{ column: timeName, op: 'in', value: [earlier.period.from, now.from] }]
+  const marked = questionOfMark(anyDays, [...others, ...both], context)
+  if (!marked.ok) return marked
+  const rows =
+    timeName === null ? withDays(marked.value, time, { from: earlier.period.from, to: now.to }) : marked.value
   const words = (day: string) => bucketWords(day, unit, context.locale)
   const [beforeWords, nowWords] = [words(earlier.period.from), words(now.from)]
   const groups = openGroups(from)
-  const next = withLastStage(rows.value, {
+  const next = withLastStage(rows, {
     groups: [...groups],
     measures: [
       measureDuring(measure, { id: 'before', label: beforeWords, time, period: earlier.period }),

@@ -1,11 +1,12 @@
 import { dayAfter, isDay } from '../base/calendar-day'
 import { nextUnitStart, shiftedDay, unitStart } from '../builder/date-unit'
+import { withConditions } from '../builder/narrowed-question'
 import { groupNames } from '../builder/part-labels'
 import { dateUnits, type DateUnit, type Question, type QuestionColumn, type QuestionFilter } from '../builder/question'
 import { countsAllRows } from '../builder/question-expressions'
 import { columnPath } from '../builder/stages/column-path'
-import { lastStage, stagesOf, type QuestionStage } from '../builder/stages/question-stages'
-import type { CellValue } from '../query/field'
+import { lastStage, stagesOf, withLastStage, type QuestionStage } from '../builder/stages/question-stages'
+import { isTemporalType, type CellValue } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 
 /** Days from the first to the last, both included (`YYYY-MM-DD`). */
@@ -14,17 +15,23 @@ export interface Period {
   readonly to: string
 }
 
-/** A mark that stands for a period, with the ones to compare it with. group: the column of the answer. others: what else the mark is of. */
+/**
+ * A mark that stands for a period, with the ones to compare it with. group: the column of the answer; null where the question's
+ * own filter holds the period. others: what else the mark is of.
+ */
 export interface MarkPeriods {
   readonly time: QuestionColumn
-  readonly group: string
+  readonly group: string | null
   readonly unit: DateUnit
   readonly now: Period
   readonly earlier: Readonly<Record<'period' | 'year', Period>>
   readonly others: readonly ResultFilter[]
 }
 
-/** Finds the period that a mark of a question stands for by its conditions; null for one that stands for none, or for less than a day. */
+/**
+ * Finds the period that a mark of a question stands for: by its conditions, or by the filter of a question that does not group
+ * by time. Null for one that stands for none, or for less than a day.
+ */
 export function periodsOfMark(
   question: Question,
   conditions: readonly ResultFilter[],
@@ -37,22 +44,46 @@ export function periodsOfMark(
     const unit = dateUnits.find((one) => one === group?.grain)
     const day = condition.op === '=' ? /^\d{4}-\d{2}-\d{2}/.exec(String(condition.value))?.[0] : undefined
     if (group === undefined || unit === undefined || day === undefined || !isDay(day)) continue
-    const start = unitStart(day, unit, weekStart)
-    const yearBefore =
-      unit === 'week' ? shiftedDay(start, { count: 52, unit }) : shiftedDay(start, { count: 1, unit: 'year' })
-    return {
-      time: group.column,
-      group: condition.column,
-      unit,
-      now: periodFrom(start, unit),
-      earlier: {
-        period: periodFrom(unitStart(dayAfter(start, -1), unit, weekStart), unit),
-        year: periodFrom(unitStart(yearBefore, unit, weekStart), unit),
-      },
-      others: conditions.filter((other) => other !== condition),
-    }
+    const found = { time: group.column, unit, start: unitStart(day, unit, weekStart) }
+    const others = conditions.filter((other) => other !== condition)
+    return { ...withEarlier(found, weekStart), group: condition.column, others }
+  }
+  const found = last.groups.some(({ column }) => isTemporalType(column.type)) ? null : filteredUnit(last, weekStart)
+  return found && { ...withEarlier(found, weekStart), group: null, others: conditions }
+}
+
+interface FoundUnit {
+  readonly time: QuestionColumn
+  readonly unit: DateUnit
+  /** Its first day. */
+  readonly start: string
+}
+
+/** Finds the one unit of the calendar that a filter keeps the days of. */
+function filteredUnit({ filter: { match, items } }: Pick<Question, 'filter'>, weekStart: number): FoundUnit | null {
+  if (match === 'any' && items.length > 1) return null
+  for (const item of items) {
+    if (item.kind !== 'condition' || item.test.op !== 'between' || !isTemporalType(item.column.type)) continue
+    const { from: start, to } = item.test
+    if (!isDay(start)) continue
+    const unit = dateUnits.find((one) => unitStart(start, one, weekStart) === start && periodFrom(start, one).to === to)
+    if (unit !== undefined) return { time: item.column, unit, start }
   }
   return null
+}
+
+function withEarlier({ time, unit, start }: FoundUnit, weekStart: number) {
+  const yearBefore =
+    unit === 'week' ? shiftedDay(start, { count: 52, unit }) : shiftedDay(start, { count: 1, unit: 'year' })
+  return {
+    time,
+    unit,
+    now: periodFrom(start, unit),
+    earlier: {
+      period: periodFrom(unitStart(dayAfter(start, -1), unit, weekStart), unit),
+      year: periodFrom(unitStart(yearBefore, unit, weekStart), unit),
+    },
+  }
 }
 
 function periodFrom(start: string, unit: DateUnit): Period {
@@ -91,6 +122,12 @@ export function withoutDays(question: Question, time: QuestionColumn): Question 
   const without = { ...question, filter: filters.get(null) ?? filter }
   if (steps === undefined) return without
   return { ...without, steps: steps.map((step) => ({ ...step, filter: filters.get(step.id) ?? step.filter })) }
+}
+
+/** Returns the question with the days of a period alone, by the filter of its last step. */
+export function withDays(question: Question, column: QuestionColumn, { from, to }: Period): Question {
+  const { filter } = withConditions(lastStage(question), [{ column, test: { op: 'between', from, to } }])
+  return withLastStage(question, { filter })
 }
 
 /** Says why a question has no answer for other days than those that it asks for; null if it has. */

@@ -57,7 +57,7 @@ export function MeasureFilterStep({ question, read, problems, onChange }: StepPr
                 <FilterForm
                   column={column}
                   sign={undefined}
-                  valuesFrom={null}
+                  valuesFrom="typed"
                   test={filter.test}
                   onDone={(test) => {
                     close()
@@ -116,7 +116,7 @@ function NewMeasureFilter({
     <FilterForm
       column={chosen.column}
       sign={undefined}
-      valuesFrom={null}
+      valuesFrom="typed"
       test={null}
       onDone={(test) => onAdd(chosen.id, chosen.column.name, test)}
     />

@@ -28,8 +28,8 @@ export interface FilterFormProps {
   readonly column: QuestionColumn
   /** The sign of the column's numbers, shown here too. */
   readonly sign: NumberSign | undefined
-  /** The query for the column's values. */
-  readonly valuesFrom: RunItem | null
+  /** The query for the column's values; null where the question does not read its table, `typed` where no table has them. */
+  readonly valuesFrom: RunItem | 'typed' | null
   readonly test: QuestionTest | null
   readonly onDone: (test: QuestionTest) => void
 }

@@ -26,8 +26,8 @@ interface ValueChoicesProps {
   readonly column: QuestionColumn
   /** The sign of its numbers, also in `test`. */
   readonly sign: NumberSign | undefined
-  /** The query for the values that are offered. */
-  readonly from: RunItem | null
+  /** The query for the values that are offered; null where the question does not read their table, `typed` where none has them. */
+  readonly from: RunItem | 'typed' | null
   readonly test: ValuesTest
   readonly onChange: (test: QuestionTest) => void
   /** Called with the text in the field that is no value yet; empty once a value found by it was ticked. */
@@ -42,9 +42,8 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
   // As texts percentages are other digits than as fractions.
   const isShifted = sign === percentSign
   const asked = isShifted ? '' : search.trim()
-  const found = useFilterChoices(from === null ? [] : [from], column.name, asked, column.type)
-  const offered: FilterChoices =
-    from === null ? { kind: 'failed', message: 'The question does not read its table any more.', isAway: false } : found
+  const found = useFilterChoices(from === null || from === 'typed' ? [] : [from], column.name, asked, column.type)
+  const offered = offeredValues(from, found)
   const choices = offered.kind === 'ready' ? offered.choices : []
   const isFit = (text: string) => canBeTested(storedNumber(text, sign), column)
   const shown = choices.flatMap(({ value, rows }) => {
@@ -75,6 +74,7 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
         }}
         onDone={onDone}
       >
+        {from === 'typed' && <p className="text-small text-muted">Type a value, then press Enter.</p>}
         {hasEmpty && test.values.length === 0 && (
           <Button
             size="sm"
@@ -91,4 +91,11 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
       </ChoiceList>
     </>
   )
+}
+
+/** Returns the values that can be ticked: no table has those of a measure, which is no failure. */
+export function offeredValues(from: ValueChoicesProps['from'], found: FilterChoices): FilterChoices {
+  if (from === 'typed') return { kind: 'ready', choices: [], isWhole: true }
+  if (from === null) return { kind: 'failed', message: 'The question does not read its table any more.', isAway: false }
+  return found
 }

@@ -36,7 +36,7 @@ import type { MarkFilter } from '../mark-menu-source'
 import { filtersInForce, type MarkValue } from '../mark-rows'
 import MarkRowsDialog from '../mark-rows-dialog'
 import { RunFailure } from '../run-failure'
-import { changeWords, formatToExplain, totalText } from './explain-words'
+import { changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
 import { ExplainedColumnParts, type ValueWays } from './explained-column'
 import { useExplanation, type ExplainedColumn } from './use-explanation'
 
@@ -85,8 +85,10 @@ export default function ExplainDialog(props: ExplainDialogProps) {
     (view) => (measure ? formatToExplain(view, query, measure, format) : format),
     [query, measure, format],
   )
-  const words = changeWords({ locale, format: written })
   const found = state.kind === 'ready' ? state.columns : []
+  const numbers = state.kind === 'ready' ? numbersOf(state.total, found) : []
+  const words = changeWords({ locale, format: written }, numbers)
+  const largest = largestPart(found)
   const { waysOf, rows } = useValueWays(props, change, state.kind === 'ready' ? state.base : null)
   const nameOf = (from: string) => bucketWords(from, unit, locale)
   const hasMore = found.length > firstColumns || found.some(({ explained }) => explained.parts.length > firstValues)
@@ -148,6 +150,7 @@ export default function ExplainDialog(props: ExplainDialogProps) {
                   name={column.name}
                   explained={column.explained}
                   mostShown={isWhole ? mostShown : firstValues}
+                  largest={largest}
                   words={words}
                   below={measure === undefined ? null : denominatorOf(measure)}
                   waysOf={(part) => waysOf(column, part)}

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { MapEntryTx } from '@testkit/entries/map-entry-tx'
 import { questionMeasure } from '@testkit/entries/question-parts-fixture'
 import { emptyQuestion, type BuilderQuery, type QuestionMeasure } from '@tidemark/shared/builder/question'
+import { explainChange } from '@tidemark/shared/exploration/explain-change'
 import { metricIdSchema } from '@tidemark/shared/metrics/metric'
 import { createMetric } from '@tidemark/shared/metrics/metric-mutators'
 import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
-import { changeWords, formatToExplain, totalText } from './explain-words'
+import { changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
 
 const dollars: NumberFormat = { style: 'currency', decimals: 2, currency: 'USD', unit: '' }
 const percent: NumberFormat = { ...autoFormat, style: 'percent' }
@@ -17,7 +18,24 @@ test.each([
   ['a unit', { ...autoFormat, unit: 'kg' }, 'From 200\u00a0kg to 164\u00a0kg: −36\u00a0kg (−18 %).'],
   ['a percentage', percent, 'From 20,000% to 16,400%: −3,600% (−18 %).'],
 ])('a share of a change is a percentage where the values are written as %s', (_, format, text) => {
-  expect(totalText(sides, changeWords({ locale: 'en-US', format }))).toBe(text)
+  expect(totalText(sides, changeWords({ locale: 'en-US', format }, [200, 164]))).toBe(text)
+})
+
+test('all numbers of an explanation have as many decimals, and its bars one scale', () => {
+  const partOf = (before: number, now: number) => ({
+    explained: explainChange('additive', { ...sides, before, now }, [{ ...sides, before, now, values: ['Bern'] }]),
+  })
+  const columns = [partOf(119078, 106004.6), partOf(10, 15)]
+  const total = { ...sides, before: 119078, now: 106004.6 }
+  const { write, signed } = changeWords({ locale: 'en-US', format: autoFormat }, numbersOf(total, columns))
+  expect([write(119078), write(106004.6), signed(-13073.4), signed(5)]).toEqual([
+    '119,078.00',
+    '106,004.60',
+    '−13,073.40',
+    '+5.00',
+  ])
+  expect(largestPart(columns)).toBeCloseTo(13073.4)
+  expect(changeWords({ locale: 'en-US', format: autoFormat }, numbersOf(sides, [])).signed(-36)).toBe('−36')
 })
 
 test('a metric is explained in its own format, unless the chart chose one', async () => {

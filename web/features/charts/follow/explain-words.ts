@@ -1,8 +1,8 @@
 import { outputNames } from '@tidemark/shared/builder/part-labels'
 import type { BuilderQuery, QuestionMeasure } from '@tidemark/shared/builder/question'
 import { lastStage, withLastStage } from '@tidemark/shared/builder/stages/question-stages'
-import type { ChangePart, Sides } from '@tidemark/shared/exploration/explain-change'
-import { fullFormatter, type NumberOptions } from '@tidemark/shared/charts/plot/numbers/format-number'
+import type { ChangePart, ExplainedChange, Sides } from '@tidemark/shared/exploration/explain-change'
+import { exactFigures, fullFormatter, type NumberOptions } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { columnNumberFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
@@ -16,9 +16,13 @@ export interface ChangeWords {
   readonly percent: (value: number) => string
 }
 
-/** Returns how the values of a measure, and the differences between them, are written. */
-export function changeWords({ locale, format }: Pick<NumberOptions, 'locale' | 'format'>): ChangeWords {
-  const write = fullFormatter({ locale, format })
+/** Returns how the values of a measure, and the differences between them, are written: all with as many decimals. */
+export function changeWords(
+  { locale, format }: Pick<NumberOptions, 'locale' | 'format'>,
+  numbers: readonly number[],
+): ChangeWords {
+  const maxDecimals = format.style === 'currency' ? {} : { maxDecimals: decimalsOf(numbers, format) }
+  const write = fullFormatter({ locale, format, ...maxDecimals, fixedDecimals: true })
   const number = fullFormatter({ locale, format: autoFormat })
   const sign = (value: number) => (value > 0 ? '+' : '')
   return {
@@ -26,6 +30,30 @@ export function changeWords({ locale, format }: Pick<NumberOptions, 'locale' | '
     signed: (value) => `${sign(value)}${write(value)}`,
     percent: (value) => `${sign(value)}${number(value)} %`,
   }
+}
+
+function decimalsOf(numbers: readonly number[], { style }: NumberFormat): number {
+  const shown = numbers.map((number) => Number((style === 'percent' ? number * 100 : number).toPrecision(exactFigures)))
+  if (shown.every(Number.isInteger)) return 0
+  const largest = shown.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
+  return largest >= 10 ? 2 : largest >= 1 ? 3 : 4
+}
+
+/** Returns the numbers that an explanation writes. */
+export function numbersOf(
+  { before, now }: Sides,
+  columns: readonly { readonly explained: ExplainedChange }[],
+): readonly number[] {
+  const parts = columns.flatMap(({ explained }) => explained.parts)
+  return [before, now, ...parts.flatMap((one) => [one.before, one.now, one.change, one.rate, one.mix])].filter(
+    (value) => typeof value === 'number',
+  )
+}
+
+/** Returns the largest part that any of several columns has in a change, by which all their bars are measured. */
+export function largestPart(columns: readonly { readonly explained: ExplainedChange }[]): number {
+  const sizes = columns.flatMap(({ explained }) => explained.parts.map(({ change }) => Math.abs(change)))
+  return sizes.reduce((most, size) => Math.max(most, size), Number.MIN_VALUE)
 }
 
 /** Returns the format of a measure's values: what the chart chose, over that of its metric or column. */

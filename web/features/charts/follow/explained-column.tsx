@@ -10,6 +10,8 @@ interface ColumnPartsProps {
   readonly explained: ExplainedChange
   /** The most values that have a sentence of their own. */
   readonly mostShown: number
+  /** The part that has the longest bar. */
+  readonly largest: number
   readonly words: ChangeWords
   /** The divisor of a ratio, as it is written. */
   readonly below: string | null
@@ -21,12 +23,12 @@ export function ExplainedColumnParts({
   name,
   explained: { parts, rest, kind },
   mostShown,
+  largest,
   words,
   below,
   waysOf,
 }: ColumnPartsProps) {
   const shown = parts.slice(0, mostShown)
-  const largest = Math.max(...shown.map(({ change }) => Math.abs(change)), Number.MIN_VALUE)
   const left = parts.slice(mostShown).reduce((sum, { change }) => sum + change, rest)
   const others = parts.length - shown.length
   return (
@@ -95,12 +97,15 @@ function PartWays({ called, ways: { showRows, actions } }: PartWaysProps) {
   )
 }
 
-/** A bar to the right for more and to the left for less. share: -1 to 1. */
+/** A bar to the right for more and to the left for less, each in a colour of its own, as in grids. share: -1 to 1. */
 function ChangeBar({ share }: { readonly share: number }) {
   const width = `${Math.abs(share) * 50}%`
   return (
     <span aria-hidden className="relative h-3 rounded-row bg-sunken max-sm:hidden">
-      <span className={`absolute inset-y-0 bg-accent ${share < 0 ? 'right-1/2' : 'left-1/2'}`} style={{ width }} />
+      <span
+        className={`absolute inset-y-0 ${share < 0 ? 'right-1/2' : 'left-1/2'}`}
+        style={{ width, background: share < 0 ? 'var(--series-5)' : 'var(--series-1)' }}
+      />
       <span className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
     </span>
   )

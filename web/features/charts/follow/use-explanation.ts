@@ -82,7 +82,7 @@ export function useExplanation(
     if ('problem' in behind) return { kind: 'failed', ...behind }
     const context = { sourceColumns: behind.sourceColumns, weekStart }
     const ofDays = new Set([
-      periods.group,
+      ...(periods.group === null ? [] : [periods.group]),
       ...columnPath(query.question, periods.time).map(({ column }) => column.name),
     ])
     const others = filters.filter(({ column }) => !ofDays.has(column))
