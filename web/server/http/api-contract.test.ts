@@ -265,8 +265,8 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer('invalid-request', 'GET', `${address}?format=gif`)
     await expectAnswer('not-found', 'GET', '/api/dashboards/none/document?format=pdf')
     const { view } = await services.sync.readView(localOwner, [chartPrefix])
-    const [[chart = ''] = []] = [...view.scan(chartPrefix)]
-    await expectAnswer(200, 'GET', `/api/charts/${chart.slice(chartPrefix.length)}/document?format=png&scale=1`)
+    const chart = [...view.scan(chartPrefix)][0]?.[0]
+    await expectAnswer(200, 'GET', `/api/charts/${chart?.slice(chartPrefix.length)}/document?format=png&scale=1`)
     await expectAnswer('not-found', 'GET', '/api/charts/none/document?format=png')
   })
 
