@@ -19,8 +19,7 @@ export const attributeNameSchema = z
 /** A name of an attribute that somebody may have, the reserved ones included. */
 export const anyAttributeNameSchema = z.union([z.enum(reservedAttributes), attributeNameSchema])
 
-/** The values that admins gave a member, by name: `{region: ['North', 'South']}`. Without the reserved ones. */
-export const attributesSchema = z
+const namedValuesSchema = z
   .record(
     attributeNameSchema,
     z
@@ -28,6 +27,17 @@ export const attributesSchema = z
       .check(z.minLength(1), z.maxLength(mostAttributeValues)),
   )
   .check(z.refine((all) => Object.keys(all).length <= mostAttributes, `at most ${mostAttributes} attributes`))
+
+/** The values that admins gave a member, by name: `{region: ['North', 'South']}`. Without the reserved ones. */
+export const attributesSchema = z.pipe(
+  z.transform((all: z.input<typeof namedValuesSchema>, context) => {
+    // A record leaves out this name and says nothing.
+    if (Object.hasOwn(Object(all) as object, '__proto__'))
+      context.issues.push({ code: 'custom', message: '“__proto__” is no attribute', input: all })
+    return all
+  }),
+  namedValuesSchema,
+)
 export type Attributes = z.infer<typeof attributesSchema>
 
 /** Returns the values of a person's attribute; none if they do not have it, and for the owner of local mode. */

@@ -122,6 +122,7 @@ describe.runIf(hasEngine)('who may do what', () => {
   test.each([
     ['a name in capitals', { Region: ['a'] }],
     ['a reserved name', { 'user.email': ['a'] }],
+    ['a name that objects have', JSON.parse('{"__proto__":["a"]}')],
     ['no value', { region: [] }],
     ['an empty value', { region: [''] }],
     ['a long value', { region: ['a'.repeat(201)] }],
