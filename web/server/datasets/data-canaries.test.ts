@@ -579,6 +579,8 @@ test('a model tells nothing of data that its reader does not see, whatever is as
       const { query: shown, modelFields } = (sent.get(`chart/${id}`) ?? {}) as Record<string, unknown>
       expect([name, id, JSON.stringify(shown).includes(`cnry_${of}_text`)]).toEqual([name, id, mayWrite(of)])
       expect([name, id, modelFields !== undefined]).toEqual([name, id, person.closed[of] !== 'none'])
+      if (of === 'part' && modelFields !== undefined)
+        expect([name, JSON.stringify(modelFields).includes('cnry_part_name_c')]).toEqual([name, person.managesPart])
     }
     if (person.closed['kept'] !== 'asks')
       expect([name, asking.filter(({ item }) => ids[Math.floor(item / 5)]?.startsWith('model-kept'))]).toEqual([

@@ -233,6 +233,56 @@ describe('a connection', () => {
   })
 })
 
+test('a model in SQL says no restricted column of what its text names, but to who manages that, now and in history', async () => {
+  const pay = { name: 'Pay', type: 'number', databaseType: 'DOUBLE' }
+  const kind = { name: 'kind', type: 'text', databaseType: 'VARCHAR' }
+  const model = (text: string): JsonObject => ({
+    ...chart(text),
+    isModel: true,
+    modelFields: [kind, pay],
+    modelColumns: { Pay: { label: 'Monthly' }, kind: { label: 'Sort' } },
+    modelJoins: [{ id: 'j', column: 'Pay', other: { kind: 'dataset', id: 'orders' }, otherColumn: 'kind' }],
+    modelHierarchies: [{ id: 'h', name: 'By money', columns: [kind, pay] }],
+  })
+  await write('chart/c', model('SELECT * FROM orders'))
+  const query = { kind: 'sql', connectionId: 'local', sql: 'SELECT 1 AS "Pay"' }
+  await write('chart/other', { ...model(''), id: 'other', query })
+  const history = createHistoryService({ store: bed.store })
+  const cookies = new Map<Role, Cookie>()
+  const told = async (role: Role, word = /Pay|Monthly|By money/) => {
+    const actor = bobAs(role)
+    const { cookie, patch } = await pullFrom(bed, actor, cookies.get(role) ?? null, `g-${role}`)
+    cookies.set(role, cookie)
+    const { revisions, earlier } = await history.read(actor, 'chart', 'c')
+    const view = new Map((await bed.sync.readView(actor)).snapshot.entries)
+    const parts = [puts(patch).get('chart/c'), view.get('chart/c'), [revisions, earlier]]
+    return parts.map((part) => word.test(JSON.stringify(part) ?? ''))
+  }
+  const roles = ['viewer', 'explorer', 'editor', 'admin'] as const
+  for (const role of roles) expect([role, await told(role)]).toEqual([role, [true, true, true]])
+
+  await write('dataset/orders', { ...datasetEntry('orders', 'v2'), restricted: ['pay'] })
+  await write('chart/c', { ...model('SELECT * FROM orders -- again'), modelFields: [pay, kind] })
+  for (const role of roles) {
+    const isTold = role === 'editor' || role === 'admin'
+    expect([role, await told(role)]).toEqual([role, [isTold, isTold, isTold]])
+    expect([role, await told(role, /Sort/)]).toEqual([role, [false, true, true]])
+  }
+  const { patch } = await pullFrom(bed, bobAs('viewer'), null)
+  expect(JSON.stringify(puts(patch).get('chart/other'))).toContain('Monthly')
+
+  // A pull after a change of the dataset alone, and after one of the role.
+  await write('dataset/orders', datasetEntry('orders', 'v3'))
+  expect(await told('explorer')).toEqual([true, true, true])
+  await write('dataset/orders', { ...datasetEntry('orders', 'v4'), restricted: ['pay'] })
+  const taken = await pullFrom(bed, bobAs('explorer'), cookies.get('explorer') ?? null, 'g-explorer')
+  expect(puts(taken.patch).get('chart/c')).toMatchObject({ modelFields: [kind], modelJoins: [], modelHierarchies: [] })
+  const asEditor = await pullFrom(bed, bobAs('editor'), taken.cookie, 'g-explorer')
+  expect(puts(asEditor.patch).get('chart/c')).toMatchObject({ modelFields: [pay, kind] })
+  const asExplorer = await pullFrom(bed, bobAs('explorer'), asEditor.cookie, 'g-explorer')
+  expect(puts(asExplorer.patch).get('chart/c')).toMatchObject({ modelFields: [kind] })
+})
+
 test('what a viewer was sent by an earlier release is taken back', async () => {
   const earlier = [everyone, personalAudience('bob')]
   const hash = audienceHash(earlier)

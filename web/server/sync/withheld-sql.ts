@@ -4,25 +4,28 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import {
   dataShownAnew,
   datasetAudience,
+  datasetManagers,
+  isAmong,
   isDataSqlWithheld,
   resultsAlone,
   withholdsData,
 } from '@tidemark/shared/access/dataset-access'
 import { connectionsShownAnew, isSqlWithheld, withoutSql, withoutSqlOfGone } from '@tidemark/shared/access/sql-texts'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
-import { chartPrefix } from '@tidemark/shared/charts/chart'
+import { chartPrefix, chartSchema } from '@tidemark/shared/charts/chart'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import { columnSettingsPrefix } from '@tidemark/shared/tables/table-settings'
 import { datasetPrefix, datasetSchema, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { namedTables } from '@tidemark/shared/datasets/dataset-rights'
 import { isShownInPart, shownDataset } from '@tidemark/shared/datasets/shown-dataset'
+import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import { localConnectionId, sqlQuerySchema, type SqlQuery } from '@tidemark/shared/query/run-query'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import type { StoreReadTx } from '../store/store'
 
-/** Takes what its reader may not see out of a value that is to be sent: SQL texts, and parts of datasets. */
+/** Takes what its reader may not see out of a value that is to be sent: SQL texts, and parts of datasets and models. */
 export type Withhold = (key: string, value: JsonObject) => JsonObject
 
 /** The facts from which a withheld SQL text's replacement is made. */
@@ -63,6 +66,7 @@ function mayBeWithheld(
     if (isShownInPart(key) && (isOfData || hasRestricted(value))) return true
     const connectionId = connectionOfSql(key, value)
     if (connectionId !== null && (connectionId === localConnectionId ? isOfData : isOfGone)) return true
+    if (connectionId === localConnectionId && saysColumns(value)) return true
   }
   return false
 }
@@ -82,6 +86,7 @@ export function createWithhold(
   const has = new Set(audiences)
   const datasets = valuesOf(datasetPrefix).map((value) => namedDatasetSchema.parse(value))
   const withheldTables = datasets.filter(({ id }) => isDataSqlWithheld(has, id)).map(({ tableName }) => tableName)
+  const restricting = datasets.filter((one) => one.restricted.length > 0 && !has.has(datasetManagers(one.id)))
   const namesIf = (isSeen: boolean) =>
     datasets.filter((one) => has.has(datasetAudience(one)) === isSeen).map(({ tableName }) => tableName)
   const made: Surroundings = {
@@ -97,7 +102,8 @@ export function createWithhold(
     const isWithheld =
       isSqlWithheld(audiences, connectionId, isThere) ||
       (connectionId === localConnectionId && withheldTables.length > 0 && names(value, withheldTables))
-    return isWithheld ? withoutText(value, made, stampKey) : value
+    const open = connectionId === localConnectionId ? withoutRestricted(value, restricting) : value
+    return isWithheld ? withoutText(open, made, stampKey) : open
   }
 }
 
@@ -108,6 +114,35 @@ function names({ query }: JsonObject, tables: readonly string[]): boolean {
 
 /** The part of a dataset that texts and audiences depend on. */
 const namedDatasetSchema = z.extend(placedDatasetSchema, { tableName: datasetSchema.shape.tableName })
+
+/** The part of an SQL chart that says the columns of its answer, by their names. */
+const columnsSchema = z.pick(chartSchema, {
+  modelFields: true,
+  modelColumns: true,
+  modelJoins: true,
+  modelHierarchies: true,
+})
+
+function saysColumns(value: JsonObject): boolean {
+  return Object.keys(columnsSchema.shape).some((field) => value[field] !== undefined)
+}
+
+/** Removes what a model says about columns that are called like a restricted one of a dataset that its text names. */
+function withoutRestricted(value: JsonObject, restricting: readonly z.infer<typeof namedDatasetSchema>[]): JsonObject {
+  if (restricting.length === 0 || !saysColumns(value)) return value
+  const isNamed = namedTables(sqlQuerySchema.parse(value.query))
+  const restricted = restricting.flatMap((dataset) => (isNamed(dataset.tableName) ? dataset.restricted : []))
+  if (restricted.length === 0) return value
+  const isOpen = (name: string) => !isAmong(restricted, name)
+  const { modelFields, modelColumns, modelJoins, modelHierarchies } = columnsSchema.parse(value)
+  const open = givenFields({
+    modelFields: modelFields?.filter(({ name }) => isOpen(name)),
+    modelColumns: modelColumns && Object.fromEntries(Object.entries(modelColumns).filter(([name]) => isOpen(name))),
+    modelJoins: modelJoins?.filter(({ column }) => isOpen(column)),
+    modelHierarchies: modelHierarchies?.filter(({ columns }) => columns.every(({ name }) => isOpen(name))),
+  })
+  return { ...value, ...(open as JsonObject) } // The parts were parsed from JSON.
+}
 
 function hasRestricted({ restricted }: JsonObject): boolean {
   return Array.isArray(restricted) && restricted.length > 0
@@ -163,7 +198,11 @@ function textsShownAnew(
   const isOfAll = byAudience === 'all' || (now.includes(withoutSql) && hasChanged)
   if (isOfAll) return (key, value) => connectionOfSql(key, value) !== null
   const isOfSome = now.includes(withoutSqlOfGone) && hasChanged
-  const isOfData = dataShownAnew(before, now).texts || (withholdsData(now) && hasChanged)
+  const ofData = dataShownAnew(before, now)
+  const isOfData = ofData.texts || (withholdsData(now) && hasChanged)
+  // Which columns of a model are restricted follows from the datasets.
+  const isOfModels =
+    ofData.datasets === 'all' || ofData.datasets.size > 0 || changedKeys.some((key) => key.startsWith(datasetPrefix))
   const ids = new Set([
     ...byAudience,
     ...(isOfData ? [localConnectionId] : []),
@@ -171,7 +210,11 @@ function textsShownAnew(
       key.slice(connectionPrefix.length),
     ),
   ])
-  return ids.size === 0 ? null : (key, value) => ids.has(connectionOfSql(key, value) ?? '')
+  if (ids.size === 0 && !isOfModels) return null
+  return (key, value) => {
+    const id = connectionOfSql(key, value)
+    return id !== null && (ids.has(id) || (isOfModels && id === localConnectionId && saysColumns(value)))
+  }
 }
 
 /** Returns the connection of an SQL chart; null for other values. */
@@ -199,8 +242,9 @@ function withoutText(value: JsonObject, surroundings: Surroundings, stampKey: st
 }
 
 /** A model's columns are those of its data. */
-function withoutColumns({ modelFields: _, modelColumns: __, modelJoins: ___, ...value }: JsonObject): JsonObject {
-  return value
+function withoutColumns(value: JsonObject): JsonObject {
+  const { modelFields: _, modelColumns: __, modelJoins: ___, modelHierarchies: ____, ...rest } = value
+  return rest
 }
 
 /**
