@@ -143,7 +143,10 @@ function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps)
   const noteLines = notes.flatMap((note) => wrapText(note, width, smallPx)).slice(0, 4)
   const notesPx = noteLines.length * smallLinePx
   const roomPx = Math.max(24, height - tablePx.title - notesPx)
-  const plot = plotAt(width, roomPx)
+  const first = plotAt(width, roomPx)
+  // The plot left room for as much of its legend as the page shows before it scrolls.
+  const missingPx = isDrawnPlot(first) ? legendHeightPx(first) - first.legendHeightPx : 0
+  const plot = missingPx <= 0 ? first : plotAt(width, Math.max(leastPlotPx, roomPx - missingPx))
   return (
     <>
       <Title text={title} width={width} />
@@ -153,6 +156,14 @@ function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps)
       <Small lines={noteLines} top={height - notesPx + 4} most={height + smallLinePx} />
     </>
   )
+}
+
+const leastPlotPx = 60
+
+/** The height of all lines of a legend. */
+function legendHeightPx(plot: Plot): number {
+  const last = legendPlaces(plot.legend, plot.widthPx).at(-1)
+  return last === undefined ? 0 : Math.max(plot.legendHeightPx, (last.line + 1) * legendLinePx + legendGapPx)
 }
 
 function Plotted({ plot }: { readonly plot: Plot }) {
@@ -167,23 +178,12 @@ function Plotted({ plot }: { readonly plot: Plot }) {
     )
   if (plot.legend.length === 0) return <PlotMarks plot={plot} />
   const places = legendPlaces(plot.legend, plot.widthPx)
-  const linesPx = ((places.at(-1)?.line ?? 0) + 1) * legendLinePx
-  // The plot left room for as much of its legend as the page shows; the rest of the lines would lie over its marks.
-  const mostLines = Math.max(1, Math.floor(plot.legendHeightPx / legendLinePx))
-  const shown = places.filter(({ line }) => line < mostLines).length
   return (
     <>
       <g fontSize={legendTextPx} fill="var(--color-muted)">
-        <LegendEntries entries={plot.legend.slice(0, shown)} places={places.slice(0, shown)} />
+        <LegendEntries entries={plot.legend} places={places} />
       </g>
-      {shown < plot.legend.length && (
-        <text x={plot.widthPx} y={legendLinePx / 2 + 4} fontSize={smallPx} textAnchor="end" fill="var(--color-muted)">
-          {`and ${plot.legend.length - shown} more`}
-        </text>
-      )}
-      <g
-        transform={`translate(0 ${Math.max(plot.legendHeightPx, Math.min(linesPx, mostLines * legendLinePx) + legendGapPx)})`}
-      >
+      <g transform={`translate(0 ${legendHeightPx(plot)})`}>
         <PlotMarks plot={plot} />
       </g>
     </>

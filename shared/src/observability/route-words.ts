@@ -5,7 +5,7 @@
 export const routeWords: ReadonlySet<string> = new Set(
   `api auth change-password request-password-reset reset-password forgot-password sign-in sign-out email set-up session
   dashboard-drafts folders workspaces members invites invite look accept tokens audit export exports presence history
-  connections schema test files datasets left-out versions earlier encodings header types read-as preview
+  connections schema test files datasets document left-out versions earlier encodings header types read-as preview
   images [dashboardId] [imageId]
   replicache push pull poke chart token run-query health ready metrics
   w dashboards charts segments ask draft data settings trash gallery app-shell
