@@ -23,8 +23,6 @@ import { UnionChip } from './union-chip'
 /** More of them are in the list of tables. */
 const mostDeclared = 3
 
-const counts = new Intl.NumberFormat('en', { notation: 'compact' })
-
 /** The table that is asked, and the tables joined to it. */
 export function DataStep({ question, read, own, tables, problems, isMetric, onChange }: StepProps) {
   const { source, unions = [], joins } = question
@@ -35,15 +33,6 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
   const declared = isMetric
     ? []
     : belonging.filter((table) => !read.some((one) => one.table === table)).slice(0, mostDeclared)
-  const itemOf = (table: BuilderTable, onPick: () => void): PickItem => ({
-    key: keyOf(table),
-    label: table.title,
-    note:
-      table.rowCount === null ? undefined : `${counts.format(table.rowCount)} ${table.rowCount === 1 ? 'row' : 'rows'}`,
-    icon: iconOf(table),
-    isChosen: table === current,
-    onPick,
-  })
   /** Which columns of it may be read can have changed since. */
   const readAnew = (table: BuilderTable) => {
     const next = sourceOf(table)
@@ -79,27 +68,23 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
       }
     >
       {(close) => (
-        <PickList
+        <TableList
           label="Find a table"
-          emptyText="No table has this name."
-          groups={byKind(tables).map((group) => ({
-            title: group.title,
-            items: group.tables.map((table) =>
-              itemOf(table, () => {
-                close()
-                if (table === current) readAnew(table)
-                else
-                  onChange(`Ask ${table.title}`, {
-                    ...emptyQuestion,
-                    source: sourceOf(table),
-                    ...(question.unions === undefined ? {} : { unions: [] }),
-                    ...(question.expressions === undefined ? {} : { expressions: [] }),
-                    ...(question.measureFilters === undefined ? {} : { measureFilters: [] }),
-                    ...(question.steps === undefined ? {} : { steps: [] }),
-                  })
-              }),
-            ),
-          }))}
+          current={current}
+          groups={byKind(tables)}
+          onPick={(table) => {
+            close()
+            if (table === current) readAnew(table)
+            else
+              onChange(`Ask ${table.title}`, {
+                ...emptyQuestion,
+                source: sourceOf(table),
+                ...(question.unions === undefined ? {} : { unions: [] }),
+                ...(question.expressions === undefined ? {} : { expressions: [] }),
+                ...(question.measureFilters === undefined ? {} : { measureFilters: [] }),
+                ...(question.steps === undefined ? {} : { steps: [] }),
+              })
+          }}
         />
       )}
     </Popover>
@@ -169,27 +154,17 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
       {source !== null && (tables.length > 1 || isOfStage(source)) && !isMetric && (
         <AddPart label="Join a table" text="Join">
           {(close) => (
-            <PickList
+            <TableList
               label="Find a table to join"
-              emptyText="No table has this name."
+              current={current}
               groups={[
-                { title: 'Belong to it', tables: belonging },
+                ...(belonging.length === 0 ? [] : [{ title: 'Belong to it', tables: belonging }]),
                 ...byKind(tables.filter((table) => !belonging.includes(table))),
-              ].flatMap(({ title, tables: offered }) =>
-                offered.length === 0
-                  ? []
-                  : [
-                      {
-                        title,
-                        items: offered.map((table) =>
-                          itemOf(table, () => {
-                            close()
-                            join(table)
-                          }),
-                        ),
-                      },
-                    ],
-              )}
+              ]}
+              onPick={(table) => {
+                close()
+                join(table)
+              }}
             />
           )}
         </AddPart>
@@ -197,18 +172,14 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
       {source !== null && first !== undefined && !isMetric && (
         <AddPart label="Add rows of a table" text="Rows">
           {(close) => (
-            <PickList
+            <TableList
               label="Find a table whose rows follow"
-              emptyText="No table has this name."
-              groups={byKind(tables).map((group) => ({
-                title: group.title,
-                items: group.tables.map((table) =>
-                  itemOf(table, () => {
-                    close()
-                    unite(table)
-                  }),
-                ),
-              }))}
+              current={current}
+              groups={byKind(tables)}
+              onPick={(table) => {
+                close()
+                unite(table)
+              }}
             />
           )}
         </AddPart>
@@ -221,10 +192,45 @@ const isModel = ({ table }: BuilderTable) => table.model !== undefined
 const iconOf = (table: BuilderTable) => (isModel(table) ? Boxes : Table2)
 const keyOf = ({ table: { schema, name, model } }: BuilderTable) => model ?? `${schema ?? ''}.${name}`
 
+const counts = new Intl.NumberFormat('en', { notation: 'compact' })
+
+interface TableGroup {
+  readonly title: string
+  readonly tables: readonly BuilderTable[]
+}
+
+/** Offers tables to pick one of. current: the one that is asked. */
+function TableList({
+  label,
+  groups,
+  current,
+  onPick,
+}: {
+  readonly label: string
+  readonly groups: readonly TableGroup[]
+  readonly current: BuilderTable | undefined
+  readonly onPick: (table: BuilderTable) => void
+}) {
+  const itemOf = (table: BuilderTable): PickItem => ({
+    key: keyOf(table),
+    label: table.title,
+    note:
+      table.rowCount === null ? undefined : `${counts.format(table.rowCount)} ${table.rowCount === 1 ? 'row' : 'rows'}`,
+    icon: iconOf(table),
+    isChosen: table === current,
+    onPick: () => onPick(table),
+  })
+  return (
+    <PickList
+      label={label}
+      emptyText="No table has this name."
+      groups={groups.map(({ title, tables }) => ({ title, items: tables.map(itemOf) }))}
+    />
+  )
+}
+
 /** Models first: they are what a team has agreed on. */
-function byKind(
-  tables: readonly BuilderTable[],
-): readonly { readonly title: string; readonly tables: readonly BuilderTable[] }[] {
+function byKind(tables: readonly BuilderTable[]): readonly TableGroup[] {
   const [models, others] = [tables.filter(isModel), tables.filter((table) => !isModel(table))]
   return [
     ...(models.length === 0 ? [] : [{ title: 'Models', tables: models }]),
