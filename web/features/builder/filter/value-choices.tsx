@@ -74,8 +74,9 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
         }}
         onDone={onDone}
       >
-        {from === 'typed' && <p className="text-small text-muted">Type a value, then press Enter.</p>}
-        {hasEmpty && test.values.length === 0 && (
+        {from === 'typed' ? (
+          <p className="text-small text-muted">Type a value, then press Enter.</p>
+        ) : hasEmpty && test.values.length === 0 ? (
           <Button
             size="sm"
             variant="ghost"
@@ -87,7 +88,7 @@ export function ValueChoices({ column, sign, from, test, onChange, onType, onDon
               : `Only rows where it ${testName('is-not-empty', column.type)}`}
             {rows !== null && <span className="text-muted tabular">{new Intl.NumberFormat(locale).format(rows)}</span>}
           </Button>
-        )}
+        ) : null}
       </ChoiceList>
     </>
   )
