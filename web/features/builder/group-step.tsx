@@ -13,7 +13,7 @@ import { Select } from '@/ui/fields/select'
 import { AddPart } from './add-part'
 import { calledPart, columnGroups } from './column-groups'
 import { BinFields } from './group/bin-fields'
-import { TopFields } from './group/top-fields'
+import { TopFields, withTop } from './group/top-fields'
 import { LabelField } from './label-field'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
@@ -23,6 +23,7 @@ import { withPart, type StepProps } from './step-props'
 /** The step that chooses the columns to group by. */
 export function GroupStep({ connectionId, question, read, problems, onChange }: StepProps) {
   const { groups } = question
+  const whole = groups.filter(({ top }) => top === undefined)
   return (
     <QuestionStep title="Group by" problems={problems}>
       {groups.map((group) => (
@@ -59,6 +60,35 @@ export function GroupStep({ connectionId, question, read, problems, onChange }: 
           />
         )}
       </AddPart>
+      {whole.length > 0 && (
+        <AddPart label="Keep the top values of a group" text="Top values">
+          {(close) => (
+            <PickList
+              label="Find a group"
+              emptyText="No group has this name."
+              groups={[
+                {
+                  title: 'Keep the largest values of',
+                  items: whole.map((group) => {
+                    const label = groupLabel(calledPart(read, group))
+                    return {
+                      key: group.id,
+                      label,
+                      icon: fieldTypeIcon(group.column.type),
+                      onPick: () => {
+                        close()
+                        onChange(`Keep the top values of ${label}`, {
+                          groups: withPart(groups, group.id, withTop(question, group)),
+                        })
+                      },
+                    }
+                  }),
+                },
+              ]}
+            />
+          )}
+        </AddPart>
+      )}
     </QuestionStep>
   )
 }

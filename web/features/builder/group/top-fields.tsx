@@ -16,10 +16,27 @@ const usualCount = 5
 /** The select's value for the number of rows; ids of measures are never empty. */
 const ofRows = ''
 
+/** The group with its largest values alone, as they are kept at first: by the first measure. */
+export function withTop(question: Question, group: QuestionGroup): QuestionGroup {
+  return {
+    ...group,
+    top: {
+      count: usualCount,
+      by: question.measures[0]?.id ?? null,
+      rest: mayHaveOther(group) ? 'other' : 'left-out',
+    },
+  }
+}
+
+/** Only texts can have “Other” among them. */
+function mayHaveOther({ column, grain }: QuestionGroup): boolean {
+  return column.type === 'text' && grain === null
+}
+
 /** The choice between all values of a group and the largest ones, and what becomes of the others. */
 export function TopFields({ question, group, onChange }: TopFieldsProps) {
   const { top, ...all } = group
-  const mayBeOther = group.column.type === 'text' && group.grain === null
+  const mayBeOther = mayHaveOther(group)
   const [first] = question.groups
   const within = question.groups.find(({ id }) => id === top?.within) ?? (first?.id === group.id ? undefined : first)
   const change = (next: Partial<NonNullable<QuestionGroup['top']>>) => {
@@ -34,20 +51,7 @@ export function TopFields({ question, group, onChange }: TopFieldsProps) {
           { value: 'all', label: 'All' },
           { value: 'top', label: 'The largest' },
         ]}
-        onChange={(chosen) =>
-          onChange(
-            chosen === 'all'
-              ? all
-              : {
-                  ...group,
-                  top: {
-                    count: usualCount,
-                    by: question.measures[0]?.id ?? null,
-                    rest: mayBeOther ? 'other' : 'left-out',
-                  },
-                },
-          )
-        }
+        onChange={(chosen) => onChange(chosen === 'all' ? all : withTop(question, group))}
       />
       {top !== undefined && (
         <>
