@@ -92,6 +92,30 @@ describe('a join is suggested', () => {
     expect(suggested(table('a', col('id'), col('total')), table('b', col('id'), col('total')))).toBeNull()
   })
 
+  test('on columns of one name that are the key of one table, not where values repeat in both', () => {
+    const city = (isUnique?: boolean) => ({ ...col('city', 'text'), isUnique })
+    const [towns, shops] = [table('towns', city(true)), table('shops', city(false))]
+    expect(suggested(shops, towns)).toEqual(['city', 'city', 'j'])
+    expect(suggested(towns, shops)).toEqual(['city', 'city', 'j'])
+    expect(suggested(shops, shops)).toBeNull()
+    // Where nobody counted, as in most databases, the names are all there is.
+    expect(suggested(shops, table('b', city()))).toEqual(['city', 'city', 'j'])
+    // What is known goes first.
+    const note = { ...col('note', 'text') }
+    expect(suggested(table('a', note, city(false)), table('b', note, city(true)))).toEqual(['city', 'city', 'j'])
+  })
+
+  test('on days where one table has each day once', () => {
+    const day = (isUnique?: boolean) => ({ ...col('day', 'date'), isUnique })
+    expect(suggested(table('a', day(false)), table('b', day(true)))).toEqual(['day', 'day', 'j'])
+    expect(suggested(table('a', day()), table('b', day()))).toBeNull()
+  })
+
+  test('to no `id` whose values repeat', () => {
+    const id = { ...col('id'), isUnique: false }
+    expect(suggested(table('orders', col('customer_id')), table('customers', id))).toBeNull()
+  })
+
   test('never between types that cannot be equal', () => {
     expect(suggested(table('orders', col('customer_id', 'text')), table('customers', col('id')))).toBeNull()
   })

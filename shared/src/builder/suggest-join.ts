@@ -23,7 +23,8 @@ export interface DeclaredPair {
 }
 
 /**
- * part: as in `questionColumnSchema`. references: where a foreign key leads. sign: what its numbers are written with. label, description, isHidden, role: what people say about it.
+ * part: as in `questionColumnSchema`. references: where a foreign key leads. isUnique: whether each row has another value; absent where
+ * nobody counted. sign: what its numbers are written with. label, description, isHidden, role: what people say about it.
  */
 export interface BuilderColumn {
   readonly name: string
@@ -31,6 +32,7 @@ export interface BuilderColumn {
   readonly databaseType: string
   readonly part?: string | undefined
   readonly references: (QuestionTable & { readonly column: string }) | null
+  readonly isUnique?: boolean | undefined
   readonly sign?: NumberSign | undefined
   readonly label?: string | undefined
   readonly description?: string | undefined
@@ -82,14 +84,14 @@ export function columnOf(join: string | null, { name, type, databaseType, part }
 
 /**
  * The columns on which a table belongs to those that are read already, best first: what somebody declared, a foreign key either way, then
- * `customer_id` to the `id` of customers, then columns of the same name. null when nothing fits.
+ * `customer_id` to the `id` of customers, then columns of the same name of which one is a key. null when nothing fits.
  */
 export function suggestJoin(
   read: readonly ReadTable[],
   joined: BuilderTable,
   join: string,
 ): { readonly left: QuestionColumn; readonly right: QuestionColumn } | null {
-  for (const isKey of [isDeclared, isForeignKey, isKeyByName, isSameName]) {
+  for (const isKey of [isDeclared, isForeignKey, isKeyByName, isSameKey, isSameName]) {
     for (const { join: from, table } of read) {
       for (const left of table.columns) {
         const right = joined.columns.find(
@@ -128,7 +130,8 @@ function isKeyByName(left: Side, right: Side): boolean {
 
 /** `customer_id` or `customerId` beside `id` of `customer`, `customers` or `shop_customers`. */
 function isIdOf(from: Side, to: Side): boolean {
-  if (to.column.name.toLowerCase() !== 'id' || !/[^_]_?id$/i.test(from.column.name)) return false
+  if (to.column.isUnique === false || to.column.name.toLowerCase() !== 'id' || !/[^_]_?id$/i.test(from.column.name))
+    return false
   const of = from.column.name.toLowerCase().replace(/_?id$/, '')
   return singularsOf(to.table.table.name).some((name) => name === of || name.endsWith(`_${of}`))
 }
@@ -139,12 +142,20 @@ function singularsOf(table: string): readonly string[] {
   return [name, name.replace(/s$/, ''), name.replace(/ies$/, 'y'), name.replace(/es$/, '')]
 }
 
-/** Measures of one name mean nothing; keys and texts do. */
-function isSameName(left: Side, right: Side): boolean {
+/** Columns of one name, where each row of one table is known to have a value of its own. */
+function isSameKey(left: Side, right: Side): boolean {
+  return (left.column.isUnique === true || right.column.isUnique === true) && isSameName(left, right)
+}
+
+/** Columns of one name of which one may be a key. Measures of one name mean nothing; keys, texts and days do. */
+function isSameName({ column: left }: Side, { column: right }: Side): boolean {
   return (
-    left.column.name.toLowerCase() === right.column.name.toLowerCase() &&
-    left.column.name.toLowerCase() !== 'id' &&
-    (left.column.type === 'text' || /(id|code|key|nr|no)$/i.test(left.column.name)) &&
-    isGroupable(left.column.type)
+    left.name.toLowerCase() === right.name.toLowerCase() &&
+    left.name.toLowerCase() !== 'id' &&
+    !(left.isUnique === false && right.isUnique === false) &&
+    (left.type === 'text' ||
+      /(id|code|key|nr|no)$/i.test(left.name) ||
+      (left.type === 'date' && (left.isUnique === true || right.isUnique === true))) &&
+    isGroupable(left.type)
   )
 }

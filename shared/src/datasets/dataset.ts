@@ -21,7 +21,8 @@ export type DatasetFormat = z.infer<typeof datasetFormatSchema>
  * One column as profiled at import. sample: up to five distinct values as text, in order of appearance. sign: what its
  * numbers are written with; see `number-sign.ts`. foundType: what its values by themselves would be, where it stays the text that it
  * was in the file before. dateOrder: how its dates were written, where that says which number is the day. span: of days and points in time
- * the first and the last, as results write them; absent where there are none.
+ * the first and the last, as results write them; absent where there are none. isUnique: whether each row has another value; absent in
+ * profiles of before it was kept.
  */
 export const datasetColumnSchema = z.object({
   name: z.string(),
@@ -33,6 +34,7 @@ export const datasetColumnSchema = z.object({
   foundType: z.optional(fieldTypeSchema),
   dateOrder: z.optional(z.enum(['day-first', 'month-first'])),
   span: z.optional(z.object({ first: z.string(), last: z.string() })),
+  isUnique: z.optional(z.boolean()),
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 

@@ -12,7 +12,6 @@ import { Chip } from '@/ui/buttons/chip'
 import { Popover } from '@/ui/popups/popover'
 import { AddPart } from './add-part'
 import { JoinChip } from './join-chip'
-import { firstPair } from './join-pairs'
 import { PickList } from './pick-list'
 import type { PickItem } from './rank-picks'
 import { QuestionStep } from './question-step'
@@ -40,10 +39,9 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
   }
   const join = (joined: BuilderTable) => {
     const id = newId()
-    const on = suggestJoin(read, joined, id) ?? firstPair(read, joined, id)
-    if (on === null) return
+    const on = suggestJoin(read, joined, id)
     onChange(`Join ${joined.title}`, {
-      joins: [...joins, { id, kind: 'left', table: joined.table, on: [on] }],
+      joins: [...joins, { id, kind: 'left', table: joined.table, on: on === null ? [] : [on] }],
       ...columnsWithJoin(question, read, { join: id, table: joined }),
     })
   }
@@ -51,7 +49,7 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
   const first = own ?? read.find(({ join: of }) => of === null)?.table
   const columnsBefore = (at: number) => unitedColumns({ unions: unions.slice(0, at) }) ?? first?.columns ?? []
   const unite = (added: BuilderTable) =>
-    onChange(`Add the rows of ${added.title}`, {
+    onChange(`Append the rows of ${added.title}`, {
       unions: [...unions, matchedUnion(newId(), added, columnsBefore(unions.length))],
     })
   const choices = (
@@ -170,17 +168,22 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
         </AddPart>
       )}
       {source !== null && first !== undefined && !isMetric && (
-        <AddPart label="Add rows of a table" text="Rows">
+        <AddPart label="Append the rows of a table" text="Append rows">
           {(close) => (
-            <TableList
-              label="Find a table whose rows follow"
-              current={current}
-              groups={byKind(tables)}
-              onPick={(table) => {
-                close()
-                unite(table)
-              }}
-            />
+            <>
+              <p className="-m-3 mb-3 border-b border-line px-3 py-2 text-small text-muted">
+                A union: the rows of another table or model follow these, column under column.
+              </p>
+              <TableList
+                label="Find a table to append"
+                current={current}
+                groups={byKind(tables)}
+                onPick={(table) => {
+                  close()
+                  unite(table)
+                }}
+              />
+            </>
           )}
         </AddPart>
       )}

@@ -1,15 +1,16 @@
 'use client'
 
 import { Merge, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { JoinKind, QuestionJoin } from '@tidemark/shared/builder/question'
+import { useState, type ReactNode } from 'react'
+import type { JoinKind, QuestionColumn, QuestionJoin } from '@tidemark/shared/builder/question'
 import { columnOf, suggestJoin, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { canBeJoined } from '@tidemark/shared/query/field'
 import { Button } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Popover } from '@/ui/popups/popover'
 import { Select } from '@/ui/fields/select'
-import { firstPair, mostPairs, nextPair, type JoinPair } from './join-pairs'
+import { mostPairs, nextPair, type JoinPair } from './join-pairs'
 
 interface JoinChipProps {
   readonly join: QuestionJoin
@@ -27,11 +28,18 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
   const soFar = first !== undefined && second === undefined ? first.table.title : 'the tables so far'
   const isCross = join.kind === 'cross'
   const pairs = join.on.map(({ left, right }) => `${left.name} = ${right.name}`)
-  const more = own === undefined || isCross || pairs.length >= mostPairs ? null : nextPair(before, own.table, join)
+  /** The pair of which a column is still to be chosen. */
+  const [begun, setBegun] = useState<BegunPair | null>(null)
+  const unfinished = isCross ? null : (begun ?? (pairs.length === 0 ? {} : null))
+  const addPair = () => {
+    const next = own === undefined ? null : nextPair(before, own.table, join)
+    if (next === null) setBegun({})
+    else onChange({ ...join, on: [...join.on, next] })
+  }
   const pairsFor = (kind: JoinKind) => {
     if (kind === 'cross') return []
     if (join.on.length > 0 || own === undefined) return join.on
-    const pair = suggestJoin(before, own.table, join.id) ?? firstPair(before, own.table, join.id)
+    const pair = suggestJoin(before, own.table, join.id)
     return pair === null ? [] : [pair]
   }
   const replace = (at: number, pair: JoinPair) => onChange({ ...join, on: join.on.with(at, pair) })
@@ -41,13 +49,17 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
       trigger={
         <Chip
           icon={Merge}
-          aria-label={isCross ? `Join ${title}, every row with every row` : `Join ${title} on ${pairs.join(' and ')}`}
+          aria-label={
+            isCross
+              ? `Join ${title}, every row with every row`
+              : `Join ${title} on ${pairs.join(' and ') || 'columns to choose'}`
+          }
           onRemove={() => onChange(null)}
           removeLabel={`Take ${title} out`}
         >
           {title}
           <span className="text-muted">
-            {isCross ? ' × every row' : ` on ${pairs[0] ?? '…'}`}
+            {isCross ? ' × every row' : ` on ${pairs[0] ?? 'which columns?'}`}
             {pairs.length > 1 && ` and ${pairs.length - 1} more`}
           </span>
         </Chip>
@@ -76,17 +88,27 @@ export function JoinChip({ join, read, before, onChange }: JoinChipProps) {
             before={before}
             own={own}
             title={title}
-            onChange={(next) => replace(at, next)}
+            onChange={({ left = pair.left, right = pair.right }) => replace(at, { left, right })}
             onRemove={() => onChange({ ...join, on: join.on.toSpliced(at, 1) })}
           />
         ))}
-        {more !== null && (
-          <Button
-            size="sm"
-            icon={Plus}
-            className="self-start"
-            onClick={() => onChange({ ...join, on: [...join.on, more] })}
-          >
+        {unfinished !== null && (
+          <PairFields
+            pair={unfinished}
+            number={pairs.length === 0 ? null : pairs.length + 1}
+            before={before}
+            own={own}
+            title={title}
+            onChange={({ left, right }) => {
+              const isWhole = left !== undefined && right !== undefined
+              setBegun(isWhole ? null : { left, right })
+              if (isWhole) onChange({ ...join, on: [...join.on, { left, right }] })
+            }}
+            onRemove={() => setBegun(null)}
+          />
+        )}
+        {unfinished === null && !isCross && pairs.length < mostPairs && (
+          <Button size="sm" icon={Plus} className="self-start" onClick={addPair}>
             And another column
           </Button>
         )}
@@ -110,14 +132,20 @@ function pairedWords(before: readonly ReadTable[], own: ReadTable | undefined): 
   return <span className="text-warn">{words}, before filters: it may take long.</span>
 }
 
+/** Two columns that must be equal, either of them still to be chosen. */
+interface BegunPair {
+  readonly left?: JoinPair['left'] | undefined
+  readonly right?: JoinPair['right'] | undefined
+}
+
 interface PairFieldsProps {
-  readonly pair: JoinPair
+  readonly pair: BegunPair
   /** Its place among several; null for the only one, which cannot be removed. */
   readonly number: number | null
   readonly before: readonly ReadTable[]
   readonly own: ReadTable | undefined
   readonly title: string
-  readonly onChange: (next: JoinPair) => void
+  readonly onChange: (next: BegunPair) => void
   readonly onRemove: () => void
 }
 
@@ -125,30 +153,31 @@ function PairFields({ pair, number, before, own, title, onChange, onRemove }: Pa
   const owns = own === undefined ? [] : [own]
   const isLater = number !== null && number > 1
   const suffix = isLater ? ` (${number})` : ''
+  const { left, right } = pair
   return (
     <div className={isLater ? 'flex flex-col gap-3 border-t border-line pt-3' : 'flex flex-col gap-3'}>
       <div className="flex items-end gap-2">
         <Select
           className="flex-1"
           label={isLater ? `And where${suffix}` : 'Where'}
-          value={keyOf(pair.left)}
-          options={sideOptions(before)}
+          value={left === undefined ? '' : keyOf(left)}
+          options={sideOptions(before, left, right)}
           onChange={(key) => {
-            const left = columnFor(before, key)
-            if (left !== undefined) onChange({ ...pair, left })
+            const chosen = columnFor(before, key)
+            if (chosen !== undefined) onChange({ ...pair, left: chosen })
           }}
         />
         {number !== null && (
-          <IconButton icon={X} label={`Remove ${pair.left.name} = ${pair.right.name}`} onClick={onRemove} />
+          <IconButton icon={X} label={`Remove ${left?.name ?? '…'} = ${right?.name ?? '…'}`} onClick={onRemove} />
         )}
       </div>
       <Select
         label={`equals the column of ${title}${suffix}`}
-        value={keyOf(pair.right)}
-        options={sideOptions(owns)}
+        value={right === undefined ? '' : keyOf(right)}
+        options={sideOptions(owns, right, left)}
         onChange={(key) => {
-          const right = columnFor(owns, key)
-          if (right !== undefined) onChange({ ...pair, right })
+          const chosen = columnFor(owns, key)
+          if (chosen !== undefined) onChange({ ...pair, right: chosen })
         }}
       />
     </div>
@@ -159,13 +188,20 @@ function keyOf({ join, name }: Pick<JoinPair['left'], 'join' | 'name'>): string 
   return JSON.stringify([join, name])
 }
 
-function sideOptions(tables: readonly ReadTable[]) {
-  return tables.flatMap(({ join, table }) =>
-    table.columns.map(({ name }) => ({
+/** The columns of one side; those that never equal the one of the other side cannot be chosen. */
+function sideOptions(
+  tables: readonly ReadTable[],
+  chosen: QuestionColumn | undefined,
+  other: QuestionColumn | undefined,
+) {
+  const columns = tables.flatMap(({ join, table }) =>
+    table.columns.map(({ name, type }) => ({
       value: keyOf({ join, name }),
       label: tables.length > 1 ? `${table.title}: ${name}` : name,
+      disabled: other !== undefined && !canBeJoined(type, other.type),
     })),
   )
+  return chosen === undefined ? [{ value: '', label: 'Choose a column' }, ...columns] : columns
 }
 
 function columnFor(tables: readonly ReadTable[], key: string) {

@@ -1,7 +1,7 @@
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { expect, test } from 'vitest'
-import { firstPair, nextPair } from './join-pairs'
+import { nextPair } from './join-pairs'
 
 const table = (name: string, columns: Readonly<Record<string, FieldType>>): BuilderTable => ({
   table: { schema: null, name },
@@ -32,30 +32,7 @@ test('one more pair is of the same name, and of no columns that are joined on al
   })
 })
 
-test('else the first columns that can be equal', () => {
-  const joined = table('plans', { shop: 'integer', place: 'text' })
-  expect(nextPair(read, joined, joinOn(['shop', 'shop', 'integer']))).toEqual({
-    left: column(null, 'town', 'text'),
-    right: column('j', 'place', 'text'),
-  })
-})
-
-test('there is none where nothing is left that could be equal', () => {
-  const joined = table('plans', { shop: 'integer', note: 'json' })
+test('there is none where no name is left on both sides, or their values cannot be equal', () => {
+  const joined = table('plans', { shop: 'integer', place: 'text', day: 'text' })
   expect(nextPair(read, joined, joinOn(['shop', 'shop', 'integer']))).toBeNull()
-})
-
-test('a join begins with columns that can be equal, and with any where none can', () => {
-  expect(firstPair(read, table('plans', { place: 'text', shop: 'integer' }), 'j')).toEqual({
-    left: column(null, 'shop', 'integer'),
-    right: column('j', 'shop', 'integer'),
-  })
-  expect(firstPair(read, table('plans', { place: 'text' }), 'j')).toEqual({
-    left: column(null, 'town', 'text'),
-    right: column('j', 'place', 'text'),
-  })
-  expect(firstPair(read, table('plans', { note: 'json' }), 'j')).toEqual({
-    left: column(null, 'id', 'integer'),
-    right: column('j', 'note', 'json'),
-  })
 })

@@ -51,8 +51,12 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
       title: schema?.defaultSchemas.includes(table.schema) ? table.name : `${table.schema}.${table.name}`,
       rowCount: table.rowEstimate,
       hidesColumns: table.hidesColumns,
-      columns: table.columns.map(({ name, type, databaseType, references }) => ({
+      columns: table.columns.map(({ name, type, databaseType, key, references }) => ({
         name,
+        // One column of a key of several repeats.
+        ...(key === 'primary' && table.columns.filter((one) => one.key === 'primary').length === 1
+          ? { isUnique: true }
+          : {}),
         type,
         databaseType,
         references: references && { schema: references.schema, name: references.table, column: references.column },

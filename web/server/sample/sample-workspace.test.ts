@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { suggestJoin } from '@tidemark/shared/builder/suggest-join'
 import { chartSchema } from '@tidemark/shared/charts/chart'
 import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
@@ -60,6 +61,26 @@ describe('the sample workspace', () => {
       expect(await profileParquet(connection, parquetPath(tableName))).toEqual({ rowCount, columns })
     },
   )
+
+  test('joins are suggested only of days that one of the tables has once', () => {
+    const tables = sampleDatasetEntries(0, 'local').map(([, { tableName, rowCount, columns }]) => ({
+      table: { schema: null, name: tableName },
+      title: tableName,
+      rowCount,
+      columns: columns.map((column) => ({ ...column, references: null })),
+    }))
+    const found = tables.flatMap((table, at) =>
+      tables.slice(at + 1).flatMap((other) => {
+        const pair = suggestJoin([{ join: null, table }], other, 'j')
+        return pair === null ? [] : [`${table.title}.${pair.left.name} = ${other.title}.${pair.right.name}`]
+      }),
+    )
+    expect(found).toEqual([
+      'co2.month = unemployment.month',
+      'global_temperature.year = iowa_electricity.year',
+      'global_temperature.year = countries.year',
+    ])
+  })
 
   test.each(Object.entries(sampleCharts))(
     '%s: its SQL yields rows and every column it draws',

@@ -177,14 +177,16 @@ function JoinForm({
   const first = other === undefined ? null : suggestJoin([{ join: null, table: own }], other, 'other')
   const [column, setColumn] = useState<string | null>(null)
   const [otherColumn, setOtherColumn] = useState<string | null>(null)
-  const left = column ?? first?.left.name ?? own.columns[0]?.name ?? ''
+  const left = column ?? first?.left.name ?? ''
   const leftType = own.columns.find(({ name }) => name === left)?.type
   // A column of another kind never equals it.
   const fitting = (other?.columns ?? []).filter(({ type }) => leftType !== undefined && canBeJoined(leftType, type))
   const wanted = otherColumn ?? (column === null ? first?.right.name : undefined)
-  const right = fitting.find(({ name }) => name === wanted)?.name ?? fitting[0]?.name ?? ''
-  const choices = (columns: readonly BuilderColumn[]) =>
-    columns.map(({ name, label }) => ({ value: name, label: label === undefined ? name : `${label} (${name})` }))
+  const right = fitting.find(({ name }) => name === wanted)?.name ?? ''
+  const choices = (columns: readonly BuilderColumn[], chosen: string) => [
+    ...(chosen === '' ? [{ value: '', label: 'Choose a column' }] : []),
+    ...columns.map(({ name, label }) => ({ value: name, label: label === undefined ? name : `${label} (${name})` })),
+  ]
   return (
     <form
       aria-label="Declare a join"
@@ -194,7 +196,7 @@ function JoinForm({
         if (other !== undefined && left !== '' && right !== '') onDeclare({ column: left, other, otherColumn: right })
       }}
     >
-      <Select label="Its column" value={left} options={choices(own.columns)} onChange={setColumn} />
+      <Select label="Its column" value={left} options={choices(own.columns, left)} onChange={setColumn} />
       <Select
         label="equals, of the table"
         value={String(at)}
@@ -208,7 +210,11 @@ function JoinForm({
       <Select
         label="the column"
         value={right}
-        options={fitting.length === 0 ? [{ value: '', label: 'No column of that type' }] : choices(fitting)}
+        options={
+          left !== '' && fitting.length === 0
+            ? [{ value: '', label: 'No column of that type' }]
+            : choices(fitting, right)
+        }
         onChange={setOtherColumn}
       />
       <div className="flex gap-2">

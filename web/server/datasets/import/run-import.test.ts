@@ -1311,14 +1311,20 @@ describe('a file that can be read', () => {
     })
   })
 
-  test('the profile counts nulls and shows up to five distinct values in the order they appear', async () => {
-    const table = await importBytes(
-      'csv',
-      `n,late\n${Array.from({ length: 3000 }, (_, row) => `${row % 7},${row === 2500 ? 'x' : ''}`).join('\n')}\n`,
+  test('the profile counts nulls, finds keys and shows up to five distinct values in the order they appear', async () => {
+    const rows = Array.from(
+      { length: 3000 },
+      (_, row) => `${row % 7},${row === 2500 ? 'x' : ''},${row},${row % 2000},${row}.5`,
     )
+    const table = await importBytes('csv', `n,late,key,repeats,size\n${rows.join('\n')}\n`)
+    const sample = ['0', '1', '2', '3', '4']
+    const whole = { type: 'integer', databaseType: 'INTEGER', nullCount: 0, sample }
     expect(table.columns).toEqual([
-      { name: 'n', type: 'integer', databaseType: 'INTEGER', nullCount: 0, sample: ['0', '1', '2', '3', '4'] },
-      { name: 'late', type: 'text', databaseType: 'VARCHAR', nullCount: 2999, sample: ['x'] },
+      { ...whole, name: 'n', isUnique: false },
+      { name: 'late', type: 'text', databaseType: 'VARCHAR', nullCount: 2999, sample: ['x'], isUnique: false },
+      { ...whole, name: 'key', isUnique: true },
+      { ...whole, name: 'repeats', isUnique: false },
+      expect.not.objectContaining({ isUnique: expect.anything() }),
     ])
   })
 })
