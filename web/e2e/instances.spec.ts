@@ -9,14 +9,14 @@ import { freePort } from '../../testkit/servers/built-server.mjs'
 import { killAtRandomMoments } from '../../testkit/servers/kill-rounds.mjs'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { folderPush, pullKeys, TeamServer } from '../../testkit/servers/team-server.mjs'
-import { isLongRun } from './long-run'
+import { inLongRun } from './long-run'
 import { withPostgres } from './with-postgres'
 
 /**
- * Each kill needs a start of the server. The long run has more of them, and two hundred in
- * `testkit/servers/durability.long.test.ts`; `desktop/e2e/host.spec.ts` kills a server on its data folder.
+ * Each kill needs a start of the server. There are two hundred in `testkit/servers/durability.long.test.ts`;
+ * `desktop/e2e/host.spec.ts` kills a server on its data folder.
  */
-const kills = isLongRun ? 5 : 2
+const kills = 5
 
 const test = base.extend<{ readonly createServer: (databaseUrl?: string) => Promise<TeamServer> }>({
   // Playwright reads the needed fixtures from the first parameter's pattern.
@@ -50,58 +50,60 @@ async function push(team: TeamServer, cookie: string, client: string, id: number
 }
 
 test.describe('two servers on one PostgreSQL', () => {
-  test('tell each other of pushes, also when one was killed and started again or lost its connection, and lose nothing', async ({
-    createServer,
-  }) => {
-    await withPostgres(async (postgres) => {
-      const [one, two] = [await createServer(postgres.url), await createServer(postgres.url)]
-      await one.server.start()
-      await two.server.start()
-      const cookie = await one.setUp()
+  test(
+    'tell each other of pushes, also when one was killed and started again or lost its connection, and lose nothing',
+    inLongRun,
+    async ({ createServer }) => {
+      await withPostgres(async (postgres) => {
+        const [one, two] = [await createServer(postgres.url), await createServer(postgres.url)]
+        await one.server.start()
+        await two.server.start()
+        const cookie = await one.setUp()
 
-      const atTwo = await two.listen(cookie)
-      await expect.poll(() => atTwo.versions.length).toBeGreaterThan(0)
-      const before = Math.max(...atTwo.versions)
-      await push(one, cookie, 'a', 1)
-      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 1)
-      expect(await pullKeys(two, cookie)).toContain('folder/a-1')
+        const atTwo = await two.listen(cookie)
+        await expect.poll(() => atTwo.versions.length).toBeGreaterThan(0)
+        const before = Math.max(...atTwo.versions)
+        await push(one, cookie, 'a', 1)
+        await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 1)
+        expect(await pullKeys(two, cookie)).toContain('folder/a-1')
 
-      // This change's notice is lost; the other instance finds the change at its next look.
-      const outsider = new pg.Client({ connectionString: postgres.url })
-      await outsider.connect()
-      await outsider.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidemark changes'",
-      )
-      await outsider.end()
-      await push(one, cookie, 'a', 2)
-      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 2)
+        // This change's notice is lost; the other instance finds the change at its next look.
+        const outsider = new pg.Client({ connectionString: postgres.url })
+        await outsider.connect()
+        await outsider.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidemark changes'",
+        )
+        await outsider.end()
+        await push(one, cookie, 'a', 2)
+        await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 2)
 
-      await one.server.kill()
-      await push(two, cookie, 'b', 1)
-      await one.server.start()
-      expect(await pullKeys(one, cookie)).toEqual(expect.arrayContaining(['folder/a-1', 'folder/a-2', 'folder/b-1']))
-      const atOne = await one.listen(cookie)
-      await push(two, cookie, 'b', 2)
-      await expect.poll(() => Math.max(...atOne.versions)).toBe(before + 4)
-      await push(one, cookie, 'a', 3)
-      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 5)
+        await one.server.kill()
+        await push(two, cookie, 'b', 1)
+        await one.server.start()
+        expect(await pullKeys(one, cookie)).toEqual(expect.arrayContaining(['folder/a-1', 'folder/a-2', 'folder/b-1']))
+        const atOne = await one.listen(cookie)
+        await push(two, cookie, 'b', 2)
+        await expect.poll(() => Math.max(...atOne.versions)).toBe(before + 4)
+        await push(one, cookie, 'a', 3)
+        await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 5)
 
-      atOne.close()
-      atTwo.close()
-      await one.server.remove()
-      await two.server.remove()
+        atOne.close()
+        atTwo.close()
+        await one.server.remove()
+        await two.server.remove()
 
-      await test.step(`nothing that was acknowledged is lost when one is killed ${kills} times in the middle of pushes`, async () => {
-        const url = new URL(postgres.url)
-        url.pathname = '/killed'
-        const maker = new pg.Client({ connectionString: postgres.url })
-        await maker.connect()
-        await maker.query('CREATE DATABASE killed')
-        await maker.end()
-        await expectNothingLost(await createServer(url.href))
+        await test.step(`nothing that was acknowledged is lost when one is killed ${kills} times in the middle of pushes`, async () => {
+          const url = new URL(postgres.url)
+          url.pathname = '/killed'
+          const maker = new pg.Client({ connectionString: postgres.url })
+          await maker.connect()
+          await maker.query('CREATE DATABASE killed')
+          await maker.end()
+          await expectNothingLost(await createServer(url.href))
+        })
       })
-    })
-  })
+    },
+  )
 })
 
 async function expectNothingLost(team: TeamServer): Promise<void> {

@@ -5,38 +5,36 @@ import { openFromSidebar, push, sampleDashboard, waitUntilSynced } from './fixtu
 import { expect, test } from './team-fixtures'
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
-import { isLongRun } from './long-run'
+import { inLongRun } from './long-run'
 
 test.slow()
 
-test('every page of a team is taken over without a difference and nothing moves, with fresh and with old local data, and axe finds nothing serious there in either theme', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Still')
-  const visit = await openBrowser(owner)
-  await recordLayoutShifts(visit.page)
-  const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
-  for (const path of paths) {
-    await expectStill(visit, `/w/${workspace.slug}${path}`)
-    // The first page is the same as in local mode, which `accessibility.spec.ts` tests.
-    if (path === '') continue
-    await expect(visit.page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-    expect(await accessibilityInThemes(visit.page)).toEqual([])
-  }
-  // Old data differs in the sidebar, which all pages have; the long run opens each of them.
-  const changingPaths = isLongRun ? paths : paths.slice(0, 2)
-  for (const [index, path] of changingPaths.entries()) {
-    // Pending requests fail when a page is left.
-    await waitUntilSynced(visit.page)
-    await visit.page.goto('about:blank')
-    const headers = { 'x-tidemark-workspace': workspace.id }
-    const change = { id: 'sample-dashboard', name: `Changed while away ${index}` }
-    await push(owner.api, [['updateDashboard', change]], { headers })
-    await expectStill(visit, `/w/${workspace.slug}${path}`)
-  }
-})
+test(
+  'every page of a team is taken over without a difference and nothing moves, with fresh and with old local data, and axe finds nothing serious there in either theme',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const workspace = await team.workspaceOf(owner, 'Still')
+    const visit = await openBrowser(owner)
+    await recordLayoutShifts(visit.page)
+    const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
+    for (const path of paths) {
+      await expectStill(visit, `/w/${workspace.slug}${path}`)
+      // The first page is the same as in local mode, which `accessibility.spec.ts` tests.
+      if (path === '') continue
+      await expect(visit.page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      expect(await accessibilityInThemes(visit.page)).toEqual([])
+    }
+    for (const [index, path] of paths.entries()) {
+      // Pending requests fail when a page is left.
+      await waitUntilSynced(visit.page)
+      await visit.page.goto('about:blank')
+      const headers = { 'x-tidemark-workspace': workspace.id }
+      const change = { id: 'sample-dashboard', name: `Changed while away ${index}` }
+      await push(owner.api, [['updateDashboard', change]], { headers })
+      await expectStill(visit, `/w/${workspace.slug}${path}`)
+    }
+  },
+)
 
 test('two people see each other on a dashboard, and no longer when one has left; who is written over is told and gets the own text back', async ({
   team,
