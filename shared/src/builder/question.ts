@@ -126,10 +126,12 @@ export function isTimeGrain(grain: GroupGrain | null): grain is TimeGrain {
 export const longestTestValue = 2000
 /** How many values one filter can name. */
 export const mostTestValues = 500
+const tooManyValues = `A filter names at most ${mostTestValues} values.`
 export const testValueSchema = z.string().check(
   z.maxLength(longestTestValue),
   z.refine((text) => !text.includes('\0'), 'a text without NUL'),
 )
+const testValuesSchema = z.array(testValueSchema).check(z.maxLength(mostTestValues, tooManyValues))
 const unitCount = z.int().check(z.minimum(1), z.maximum(1000))
 
 /**
@@ -157,8 +159,8 @@ export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('is-not-empty') }),
   z.object({ op: z.literal('is-true') }),
   z.object({ op: z.literal('is-false') }),
-  z.object({ op: z.literal('is'), values: z.array(testValueSchema).check(z.maxLength(mostTestValues)) }),
-  z.object({ op: z.literal('is-not'), values: z.array(testValueSchema).check(z.maxLength(mostTestValues)) }),
+  z.object({ op: z.literal('is'), values: testValuesSchema }),
+  z.object({ op: z.literal('is-not'), values: testValuesSchema }),
   z.object({ op: z.literal('contains'), ...textTest }),
   z.object({ op: z.literal('not-contains'), ...textTest }),
   z.object({ op: z.literal('starts-with'), ...textTest }),

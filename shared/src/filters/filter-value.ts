@@ -29,6 +29,7 @@ export type FilterPeriod = (typeof filterPeriods)[number]
 export const longestFilterText = 1000
 const textSchema = z.string().check(z.maxLength(longestFilterText))
 export const mostFilterValues = 500
+const tooManyValues = `A filter holds at most ${mostFilterValues} values.`
 
 /**
  * The values that a filter lets through.
@@ -42,7 +43,9 @@ export const filterValueSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('days'), from: z.nullable(isoDateSchema), to: z.nullable(isoDateSchema) }),
   z.object({
     kind: z.literal('values'),
-    values: z.readonly(z.array(z.nullable(textSchema)).check(z.minLength(1), z.maxLength(mostFilterValues))),
+    values: z.readonly(
+      z.array(z.nullable(textSchema)).check(z.minLength(1), z.maxLength(mostFilterValues, tooManyValues)),
+    ),
   }),
   z.object({ kind: z.literal('range'), min: z.nullable(exactNumberSchema), max: z.nullable(exactNumberSchema) }),
   z.object({ kind: z.literal('text'), text: textSchema.check(z.minLength(1)) }),

@@ -3,6 +3,7 @@ import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mut
 import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isMutatorName, mutatorOf } from '@tidemark/shared/sync/mutators'
+import { mustBeAskableModel } from './check-sql-model'
 
 /**
  * Runs a shared mutator by name with the server's permission check, schema and clock. Fails with `unknown-mutation`,
@@ -12,6 +13,7 @@ export async function runMutation(tx: EntryTx, name: string, args: unknown, at: 
   const mutator = mustGetMutator(name)
   requirePermission(tx.actor, mutator.permission)
   await mutator.run(tx, parseArgs(mutator, args, at))
+  await mustBeAskableModel(tx, name, args)
 }
 
 function mustGetMutator(name: string): Mutator {
