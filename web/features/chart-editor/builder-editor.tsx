@@ -10,7 +10,7 @@ import { partsIn } from '@tidemark/shared/builder/merge-question'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
-import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import type { BuilderChart, SqlChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { followQuestion } from '@tidemark/shared/charts/follow-question'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
@@ -35,6 +35,7 @@ import { useResultWidth } from './result/use-result-width'
 import { useSqlCatalogue } from './sql/use-sql-catalogue'
 import { reportProblem } from '@/features/messages/report-problem'
 import { ModelBreaks } from '@/features/models/model-breaks'
+import { fieldsOfQuestion } from '@/features/models/model-fields'
 import { useModelGuard } from '@/features/models/use-model-edit'
 import { ModelNotice } from '@/features/models/model-notice'
 import { classNames } from '@/ui/class-names'
@@ -139,14 +140,18 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
   }
   const convert = () => {
     if (sql === null) return
+    const query = { kind: 'sql', connectionId, sql: `${sql}\n` } as const
+    // Who asks the model goes on with the columns that the question has, until its SQL is run.
+    const modelFields =
+      chart.isModel === true ? [...fieldsOfQuestion(views.getState().view, chart, tables.tables)] : undefined
+    const next = modelFields === undefined ? null : { ...chart, query, modelFields }
+    ofModel.guard(next, () => storeSql({ query, ...(modelFields && { modelFields }) }))
+  }
+  const storeSql = (changes: Pick<SqlChart, 'query' | 'modelFields'>) => {
     ui.preferences.askWith.set('sql')
     onSql?.()
     const actionId = newId()
-    mutate(
-      'updateChart',
-      { id: chart.id, query: { kind: 'sql', connectionId, sql: `${sql}\n` } },
-      { label: `Convert ${chart.name} to SQL`, actionId },
-    ).then(
+    mutate('updateChart', { id: chart.id, ...changes }, { label: `Convert ${chart.name} to SQL`, actionId }).then(
       () =>
         toast('The question is SQL now', {
           description: 'Undo brings the builder back; SQL cannot be turned into steps.',
@@ -184,13 +189,13 @@ export function BuilderEditor({ chart, result, topBar, onSql }: BuilderEditorPro
             </div>
             {tab === 'sql' ? (
               <div className="flex min-h-48 flex-1">
-                <SqlPane sql={sql} onConvert={mayWriteSql ? () => guard(null, convert) : null} />
+                <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
               </div>
             ) : question.source === null ? null : (
               // As high as the steps, however long the SQL is.
               <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
                 <div className="absolute inset-0 flex">
-                  <SqlPane sql={sql} onConvert={mayWriteSql ? () => guard(null, convert) : null} />
+                  <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
                 </div>
               </div>
             )}

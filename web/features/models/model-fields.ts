@@ -1,11 +1,13 @@
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
-import type { SqlChart } from '@tidemark/shared/charts/chart'
-import type { ModelField } from '@tidemark/shared/charts/chart'
+import type { BuilderChart, ModelField, SqlChart } from '@tidemark/shared/charts/chart'
+import { modelOfChart, modelsIn } from '@tidemark/shared/charts/chart-models'
 import { modelFieldsOf } from '@tidemark/shared/charts/sql-model'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { modelTables } from '@tidemark/shared/builder/models/model-tables'
 import { nestedSelect, nestedSql } from '@tidemark/shared/builder/models/nested-select'
+import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { isWithheld, type RunItem } from '@tidemark/shared/query/run-query'
 import type { Field } from '@tidemark/shared/query/field'
 import { runItem } from '@/client/results/run-query-client'
@@ -43,6 +45,16 @@ function nameMadeDistinct(fields: readonly ModelField[]): string | null {
       .map(({ name }) => name.replace(/_\d+$/, ''))
       .find((name, at) => name !== fields[at]?.name && names.has(name)) ?? null
   )
+}
+
+/** Returns the columns of a question as a model, which it has before anything runs; none while it cannot be asked. */
+export function fieldsOfQuestion(
+  view: EntryView,
+  chart: BuilderChart,
+  tables: readonly BuilderTable[],
+): readonly ModelField[] {
+  const [model] = modelTables([modelOfChart(view, { ...chart, isModel: true })], modelsIn(view), tables)
+  return (model?.columns ?? []).map(({ name, type, databaseType }) => ({ name, type, databaseType }))
 }
 
 async function askFields(item: RunItem): Promise<Result<readonly Field[], string>> {
