@@ -4,6 +4,7 @@ import { datasetSchema, type Dataset } from '../datasets/dataset'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { folderSchema, type Folder } from '../folders/folder'
 import { metricSchema, type Metric } from '../metrics/metric'
+import { segmentSchema, type Segment } from '../segments/segment'
 import { favouriteKey, favouriteSchema, favouritesOf, targetKey, type FavouriteTarget } from './favourite'
 
 /** A favourite with the thing itself. */
@@ -13,6 +14,7 @@ export type FavouriteThing =
   | { readonly kind: 'folder'; readonly thing: Folder }
   | { readonly kind: 'dataset'; readonly thing: Dataset }
   | { readonly kind: 'metric'; readonly thing: Metric }
+  | { readonly kind: 'segment'; readonly thing: Segment }
 
 /** A person's favourites that are in use and that they may see, the first added first. */
 export function listFavourites(view: EntryView, userId: string): FavouriteThing[] {
@@ -45,6 +47,8 @@ function findThing(view: EntryView, target: FavouriteTarget): FavouriteThing | n
       return found(kind, getFromView(view, datasetSchema, key))
     case 'metric':
       return found(kind, getFromView(view, metricSchema, key))
+    case 'segment':
+      return found(kind, getFromView(view, segmentSchema, key))
   }
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import type { EntryKey } from '../entries/entry-tx'
 
-/** A chart, dashboard, folder, dataset or metric that a person may have among their favourites. */
+/** A chart, dashboard, folder, dataset, metric or segment that a person may have among their favourites. */
 export const favouriteTargetSchema = z.object({
-  kind: z.enum(['chart', 'dashboard', 'folder', 'dataset', 'metric']),
+  kind: z.enum(['chart', 'dashboard', 'folder', 'dataset', 'metric', 'segment']),
   id: idSchema,
 })
 export type FavouriteTarget = z.infer<typeof favouriteTargetSchema>

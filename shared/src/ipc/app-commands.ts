@@ -63,6 +63,13 @@ export const appCommandTable = [
     menu: null,
   },
   {
+    id: 'new-segment',
+    title: 'New segment',
+    group: 'Create',
+    keywords: 'add make define definition filter group audience',
+    menu: null,
+  },
+  {
     id: 'import-dashboard',
     title: 'Import a dashboard',
     group: 'Create',

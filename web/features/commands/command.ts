@@ -24,6 +24,7 @@ export interface CommandContext {
   readonly startQuestion: () => void
   readonly createFolder: () => Promise<void>
   readonly createMetric: () => Promise<void>
+  readonly createSegment: () => Promise<void>
   readonly importDashboard: () => Promise<void>
   readonly syncNow: () => void
   /** True if the person may create and change charts and dashboards. */

@@ -13,6 +13,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'new-chart': { when: ({ mayEdit }) => mayEdit, run: ({ startQuestion }) => startQuestion() },
   'new-folder': { when: ({ mayEdit }) => mayEdit, run: ({ createFolder }) => createFolder() },
   'new-metric': { when: ({ mayEdit }) => mayEdit, run: ({ createMetric }) => createMetric() },
+  'new-segment': { when: ({ mayEdit }) => mayEdit, run: ({ createSegment }) => createSegment() },
   'import-dashboard': { when: ({ mayEdit }) => mayEdit, run: ({ importDashboard }) => importDashboard() },
   'go-home': { run: ({ navigate }) => navigate('/') },
   'go-ask': { when: ({ mayAsk }) => mayAsk, run: ({ navigate }) => navigate('/ask') },

@@ -5,7 +5,7 @@ import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useSyncStatus } from '@/client/workspace/use-sync-status'
-import { useCreateMetric } from '../content/use-create-metric'
+import { useCreateMetric, useCreateSegment } from '../content/use-create-definition'
 import { useStartQuestion } from '../content/use-start-question'
 import { useSidebarOpen, useTheme } from '../preferences/shell-preferences-context'
 import { shellState$ } from '../preferences/shell-state'
@@ -26,6 +26,7 @@ export function useCommandContext(): CommandContext {
   const createDashboard = useCreateDashboard()
   const createFolder = useCreateFolder()
   const createMetric = useCreateMetric()
+  const createSegment = useCreateSegment()
   const importDashboard = useImportDashboard()
   return {
     pathname,
@@ -50,6 +51,7 @@ export function useCommandContext(): CommandContext {
     startQuestion: () => startQuestion(),
     createFolder: () => createFolder(null),
     createMetric,
+    createSegment,
     importDashboard,
     syncNow,
     mayEdit: useMayEdit(),

@@ -22,6 +22,7 @@ test.each([
   ['/charts/c_1', 'chart/c_1'],
   ['/data/s', 'dataset/s'],
   ['/metrics/m', 'metric/m'],
+  ['/segments/s', 'segment/s'],
   ['/data', null],
   ['/', null],
   ['/connections/p', null],

@@ -16,12 +16,13 @@ export function listOpened(view: EntryView, opened: readonly string[], openKey: 
     .slice(0, listed)
 }
 
-const pageOf = /^\/(charts|dashboards|data|metrics)\/([^/]+)$/
+const pageOf = /^\/(charts|dashboards|data|metrics|segments)\/([^/]+)$/
 const kinds: Readonly<Record<string, string>> = {
   charts: 'chart',
   dashboards: 'dashboard',
   data: 'dataset',
   metrics: 'metric',
+  segments: 'segment',
 }
 
 /** The key of the thing that a page is of; null for other pages. pathname: inside the workspace. */

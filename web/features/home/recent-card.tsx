@@ -1,6 +1,6 @@
 'use client'
 
-import { AlignLeft, Database, Folder, Image, LayoutDashboard, Sigma, type LucideIcon } from 'lucide-react'
+import { AlignLeft, Database, Folder, Image, LayoutDashboard, ListFilter, Sigma, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { gridColumns, type Dashboard } from '@tidemark/shared/dashboards/dashboard'
@@ -60,6 +60,8 @@ export function FavouriteCard({ favourite }: { readonly favourite: FavouriteThin
       return <PlainCard href={`/data/${favourite.thing.id}`} icon={Database} name={favourite.thing.name} />
     case 'metric':
       return <PlainCard href={`/metrics/${favourite.thing.id}`} icon={Sigma} name={favourite.thing.name} />
+    case 'segment':
+      return <PlainCard href={`/segments/${favourite.thing.id}`} icon={ListFilter} name={favourite.thing.name} />
     case 'folder':
       return <PlainCard onOpen={() => revealFolder(favourite.thing)} icon={Folder} name={favourite.thing.name} />
   }

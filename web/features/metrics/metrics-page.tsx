@@ -18,7 +18,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/fields/text-field'
 import { Skeleton } from '@/ui/skeleton'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
-import { useCreateMetric } from '../content/use-create-metric'
+import { useCreateMetric, useCreateSegment } from '../content/use-create-definition'
 import { reportProblem } from '../messages/report-problem'
 import { TopBar } from '../page/top-bar'
 import { SegmentList } from '../segments/segment-list'
@@ -30,14 +30,20 @@ export function MetricsPage() {
   const segments = useView(listSegments, [])
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit()
-  const create = useCreateMetric()
+  const createMetric = useCreateMetric()
+  const createSegment = useCreateSegment()
   const [sought, setSought] = useState('')
   const found = metrics.filter((metric) => isSought(sought, [metric.name, ...metric.synonyms, metric.description]))
   const foundSegments = segments.filter(({ name, description }) => isSought(sought, [name, description]))
   const isEmpty = metrics.length + segments.length === 0
   const add = (
-    <Button variant="primary" icon={Plus} onClick={() => void create().catch(reportProblem)}>
+    <Button variant="primary" icon={Plus} onClick={() => void createMetric().catch(reportProblem)}>
       New metric
+    </Button>
+  )
+  const addSegment = (
+    <Button icon={Plus} onClick={() => void createSegment().catch(reportProblem)}>
+      New segment
     </Button>
   )
   return (
@@ -48,13 +54,20 @@ export function MetricsPage() {
       ) : isEmpty ? (
         <EmptyState
           icon={Sigma}
-          title="No metric yet"
+          title="No metric or segment yet"
           text={
             mayEdit
               ? 'Say once what revenue or an active user is. Every chart then measures the same, and changes with it.'
               : 'Editors of this workspace say here what its numbers mean.'
           }
-          action={mayEdit && add}
+          action={
+            mayEdit && (
+              <span className="flex flex-wrap justify-center gap-2">
+                {add}
+                {addSegment}
+              </span>
+            )
+          }
           className="m-5 flex-1 rounded-tile border border-dashed border-line-strong"
         />
       ) : (
@@ -69,15 +82,24 @@ export function MetricsPage() {
             onChange={(event) => setSought(event.currentTarget.value)}
             className="w-full md:max-w-80"
           />
-          {found.length + foundSegments.length === 0 && (
+          {sought !== '' && found.length + foundSegments.length === 0 && (
             <EmptyState icon={SearchX} title={`Nothing matches “${sought}”`} text="Synonyms are searched, too." />
           )}
           {found.length > 0 && <MetricList metrics={found} />}
-          {foundSegments.length > 0 && (
-            <>
-              <h2 className="pt-3 text-tile">Segments</h2>
-              <SegmentList segments={foundSegments} />
-            </>
+          {(foundSegments.length > 0 || (mayEdit && sought === '')) && (
+            <section aria-label="Segments" className="flex flex-col gap-2 pt-3">
+              <div className="flex min-h-[30px] items-center justify-between gap-3">
+                <h2 className="text-tile">Segments</h2>
+                {mayEdit && addSegment}
+              </div>
+              {foundSegments.length === 0 ? (
+                <p className="text-muted">
+                  No segment yet. A segment is a filter with a name, such as Active customers.
+                </p>
+              ) : (
+                <SegmentList segments={foundSegments} />
+              )}
+            </section>
           )}
         </div>
       )}

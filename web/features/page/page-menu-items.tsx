@@ -40,7 +40,7 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           </MenuItem>
         </>
       )}
-      {(kind === 'chart' || kind === 'dashboard' || kind === 'metric') && (
+      {(kind === 'chart' || kind === 'dashboard' || kind === 'metric' || kind === 'segment') && (
         <>
           {mayEdit && isNarrow && <MenuSeparator />}
           <FavouriteItem target={{ kind, id }} shortcut="f" />

@@ -24,11 +24,13 @@ import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { LiveField } from '../charts/live-field'
 import { useMoveCommand } from '../commands/use-move-command'
+import { useNaming } from '../content/use-naming'
 import { useStartQuestion } from '../content/use-start-question'
 import { SegmentLineage } from '../data/table/lineage-section'
 import { DefinitionAnswer } from '../definitions/definition-answer'
 import { DefinitionSection } from '../definitions/definition-section'
 import { UsedBySection } from '../definitions/definition-users'
+import { FavouriteStar } from '../favourites/favourite-star'
 import { HistoryButton } from '../history/history-button'
 import { OwnerField } from '../members/owner-field'
 import { reportProblem } from '../messages/report-problem'
@@ -110,7 +112,7 @@ function SegmentTopBar({ segment, mayEdit, mayAsk }: SegmentProps & { readonly m
   const mutate = useMutate()
   const startQuestion = useStartQuestion()
   const moveToTrash = useMoveToTrash()
-  const [isNaming, setNaming] = useState(false)
+  const [isNaming, setNaming] = useNaming(id)
   const [isMoving, setMoving] = useState(false)
   const MoveDialog = useLazyPart(moveDialog, isMoving)
   useMoveCommand('segment', id, mayEdit, () => setMoving(true))
@@ -142,6 +144,7 @@ function SegmentTopBar({ segment, mayEdit, mayAsk }: SegmentProps & { readonly m
       actions={
         <>
           {mayEdit && <UndoButtons className="max-sm:hidden" />}
+          <FavouriteStar target={{ kind: 'segment', id }} />
           <HistoryButton kind="segment" id={id} />
           <PageMenu kind="segment" id={id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
             {mayEdit && (
@@ -207,6 +210,7 @@ function RowCount({ segment }: { readonly segment: Segment }) {
   }, [segment])
   return (
     <section aria-label="Preview">
+      <h2 className="mb-2 flex min-h-[30px] items-center text-tile">Rows that pass it</h2>
       <DefinitionAnswer chart={chart} />
     </section>
   )

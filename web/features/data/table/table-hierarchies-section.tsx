@@ -5,26 +5,18 @@ import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import type { QuestionTable } from '@tidemark/shared/builder/question'
 import { isSameTable } from '@tidemark/shared/builder/same-table'
-import { columnOf, type BuilderColumn } from '@tidemark/shared/builder/suggest-join'
+import type { BuilderColumn } from '@tidemark/shared/builder/suggest-join'
 import { isGroupable, isTemporalType } from '@tidemark/shared/query/field'
-import {
-  hierarchyNameSchema,
-  isLevel,
-  maxHierarchyName,
-  type Hierarchy,
-  type Level,
-} from '@tidemark/shared/tables/hierarchy'
+import { isLevel, type Level } from '@tidemark/shared/tables/hierarchy'
 import { hierarchiesOf } from '@tidemark/shared/tables/table-queries'
 import { tableIdOf, type TableSource } from '@tidemark/shared/tables/table-source'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { reportProblem } from '@/features/messages/report-problem'
 import { Button } from '@/ui/buttons/button'
-import { Chip } from '@/ui/buttons/chip'
 import { IconButton } from '@/ui/buttons/icon-button'
-import { Select } from '@/ui/fields/select'
-import { TextField } from '@/ui/fields/text-field'
 import { useBuilderTables } from '../use-builder-tables'
+import { HierarchyForm } from './hierarchy-form'
 import { useMayDescribe } from './use-table-settings'
 
 interface TableHierarchiesSectionProps {
@@ -142,77 +134,4 @@ function Levels({
       )}
     </span>
   ))
-}
-
-interface HierarchyFormProps {
-  readonly columns: readonly BuilderColumn[]
-  /** null for a new one. */
-  readonly hierarchy: Hierarchy | null
-  readonly onSave: (name: string, levels: readonly Level[]) => void
-  readonly onCancel: () => void
-}
-
-function HierarchyForm({ columns, hierarchy, onSave, onCancel }: HierarchyFormProps) {
-  const [name, setName] = useState(hierarchy?.name ?? '')
-  const [levels, setLevels] = useState<readonly Level[]>(hierarchy?.columns ?? [])
-  const others = columns.filter((column) => !levels.some((level) => isLevel(level, column)))
-  const isComplete = hierarchyNameSchema.safeParse(name).success && levels.length > 1
-  return (
-    <form
-      aria-label={hierarchy === null ? 'Declare a hierarchy' : `Change the hierarchy ${hierarchy.name}`}
-      className="flex flex-col gap-3 px-3.5 py-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isComplete) onSave(name, levels)
-      }}
-    >
-      <div className="grid items-end gap-3 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={maxHierarchyName}
-          placeholder="Such as Place"
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select
-          label={levels.length === 0 ? 'Largest level' : 'Next level, within the one before'}
-          value=""
-          disabled={others.length === 0 || levels.length >= 10}
-          options={[
-            { value: '', label: 'Choose a column' },
-            ...others.map(({ name: of, label }) => ({
-              value: of,
-              label: label === undefined ? of : `${label} (${of})`,
-            })),
-          ]}
-          onChange={(chosen) => {
-            const column = others.find((one) => one.name === chosen)
-            if (column === undefined) return
-            const { join: _, ...level } = columnOf(null, column)
-            setLevels([...levels, level])
-          }}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-1.5">
-        {levels.length === 0 && <p className="text-small text-muted">Choose the levels in order, the largest first.</p>}
-        {levels.map((level, index) => (
-          <span key={level.part ?? level.name} className="flex items-center gap-1.5">
-            {index > 0 && <ChevronRight aria-label="then" className="size-3.5! text-muted" />}
-            <Chip
-              onRemove={() => setLevels(levels.filter((one) => one !== level))}
-              removeLabel={`Remove the level ${level.name}`}
-            >
-              {level.name}
-            </Chip>
-          </span>
-        ))}
-      </div>
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={!isComplete}>
-          {hierarchy === null ? 'Declare' : 'Save'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
-  )
 }

@@ -204,6 +204,7 @@ const icons: Readonly<Record<AppCommandId, LucideIcon>> = {
   'new-chart': ChartLine,
   'new-folder': FolderPlus,
   'new-metric': Sigma,
+  'new-segment': ListFilter,
   'import-dashboard': FileUp,
   'go-home': House,
   'go-ask': MessageCircleQuestion,

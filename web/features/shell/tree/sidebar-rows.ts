@@ -1,5 +1,6 @@
-import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
-import type { Metric, MetricId } from '@tidemark/shared/metrics/metric'
+import type { DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { MetricId } from '@tidemark/shared/metrics/metric'
+import type { SegmentId } from '@tidemark/shared/segments/segment'
 import type { FavouriteThing } from '@tidemark/shared/favourites/favourite-queries'
 import {
   chartItem,
@@ -25,15 +26,22 @@ interface MetricItem {
   readonly href: string
 }
 
+interface SegmentItem {
+  readonly kind: 'segment'
+  readonly id: SegmentId
+  readonly name: string
+  readonly href: string
+}
+
 /** A thing that has a row above the tree alone. */
-type OutsideTree = DatasetItem | MetricItem
+type OutsideTree = DatasetItem | MetricItem | SegmentItem
 
 /** A thing with a row of its own: in the tree, or above it. */
 export type SidebarNode = TreeNode | OutsideTree
 
 /** Returns true for what the tree has: it is renamed, moved and deleted there. */
 export function isInTree(node: SidebarNode): node is TreeNode {
-  return node.kind !== 'dataset' && node.kind !== 'metric'
+  return node.kind === 'chart' || node.kind === 'dashboard' || node.kind === 'folder'
 }
 
 /** The ids of the headings' rows. */
@@ -110,16 +118,14 @@ export function nodeOf(found: FavouriteThing): SidebarNode {
     case 'folder':
       return folderItem(found.thing)
     case 'dataset':
-      return datasetItem(found.thing)
+      return { kind: 'dataset', ...linkTo(found.thing, '/data') }
     case 'metric':
-      return metricItem(found.thing)
+      return { kind: 'metric', ...linkTo(found.thing, '/metrics') }
+    case 'segment':
+      return { kind: 'segment', ...linkTo(found.thing, '/segments') }
   }
 }
 
-function datasetItem({ id, name }: Dataset): DatasetItem {
-  return { kind: 'dataset', id, name, href: `/data/${id}` }
-}
-
-function metricItem({ id, name }: Metric): MetricItem {
-  return { kind: 'metric', id, name, href: `/metrics/${id}` }
+function linkTo<Id extends string>({ id, name }: { readonly id: Id; readonly name: string }, page: string) {
+  return { id, name, href: `${page}/${id}` }
 }

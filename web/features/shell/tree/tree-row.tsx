@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight, Database, Ellipsis, Folder, Lock, Sigma, type LucideIcon } from 'lucide-react'
+import { ChevronRight, Database, Ellipsis, Folder, ListFilter, Lock, Sigma, type LucideIcon } from 'lucide-react'
 import { AppLink } from '@/client/page/navigation'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { classNames } from '@/ui/class-names'
@@ -165,6 +165,8 @@ function iconOf(node: SidebarNode): LucideIcon {
       return Database
     case 'metric':
       return Sigma
+    case 'segment':
+      return ListFilter
     case 'chart':
     case 'dashboard':
       return contentIcon(node)
