@@ -380,9 +380,12 @@ test('from a point of a line to why it moved and the rows in three clicks, and a
   const marks = tile(page, 'Rain').getByRole('application')
   const { width, height } = await boxOf(marks)
   await marks.click({ button: 'right', position: { x: width - 24, y: height / 2 } })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/chart/') && asked.push(new URL(request.url()).pathname))
   await page.getByRole('menuitem', { name: 'Explain the change…' }).click()
   const reasons = page.getByRole('dialog', { name: /^Why did Rain · \w+ 2015 change\?$/ })
   await expect(reasons.getByText(/^Seattle went from [\d.]+ to [\d.]+: /)).toBeVisible()
+  expect(asked).toEqual(['/api/chart/explain-change'])
   await reasons.getByRole('button', { name: 'Show the rows of city: Seattle' }).click()
   const rows = page.getByRole('dialog', { name: /city: Seattle$/ })
   await expect(rows.getByRole('gridcell', { name: 'Seattle' }).first()).toBeVisible()

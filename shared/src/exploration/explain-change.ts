@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import type { QuestionColumn, Question, QuestionFilter, QuestionMeasure } from '../builder/question'
 import { withLastStage } from '../builder/stages/question-stages'
 import { isIdentifierName } from '../charts/identifier-name'
-import type { CellValue } from '../query/field'
+import { cellSchema, type CellValue } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import { withoutDays, type Period } from './mark-periods'
 import { denominatorOf, isSumExpression } from './ratio-of-sums'
@@ -11,7 +12,8 @@ import { denominatorOf, isSumExpression } from './ratio-of-sums'
  * own average or ratio (rate) and by its share of the rows, or of what is divided by (mix). apart: what is measured does not
  * add up over values.
  */
-export type ChangeKind = 'additive' | 'average' | 'ratio' | 'apart'
+const changeKindSchema = z.enum(['additive', 'average', 'ratio', 'apart'])
+export type ChangeKind = z.infer<typeof changeKindSchema>
 
 export function changeKind(measure: Pick<QuestionMeasure, 'fn' | 'expression'>): ChangeKind {
   const { fn } = measure
@@ -91,17 +93,17 @@ function daysOf(column: QuestionColumn, { from, to }: Period): QuestionFilter {
 }
 
 /** A measure before and now; rows: how many it is of, for averages, or what it is divided by, for ratios. */
-export interface Sides {
-  readonly before: number | null
-  readonly now: number | null
-  readonly beforeRows: number
-  readonly nowRows: number
-}
+export const sidesSchema = z.object({
+  before: z.nullable(z.number()),
+  now: z.nullable(z.number()),
+  beforeRows: z.number(),
+  nowRows: z.number(),
+})
+export type Sides = Readonly<z.infer<typeof sidesSchema>>
 
 /** The sides of the rows with these values, one of each column. */
-export interface SidesOfValues extends Sides {
-  readonly values: readonly CellValue[]
-}
+const sidesOfValuesSchema = z.extend(sidesSchema, { values: z.array(cellSchema) })
+export type SidesOfValues = Readonly<z.infer<typeof sidesOfValuesSchema>>
 
 /** Reads the sides of a row of an answer to `changeQuestion`. first: the place of the measure before. */
 export function sidesOf(row: readonly CellValue[], first: number): Sides {
@@ -121,23 +123,25 @@ export function sidesOf(row: readonly CellValue[], first: number): Sides {
  * The part that a value of one column, or of several together, has in the change. change: its part of the difference, or of what does not add up its own difference.
  * rate, mix: of an average or ratio, the parts of its change that come from the value's own and from its share of the rest.
  */
-export interface ChangePart extends SidesOfValues {
-  readonly change: number
-  readonly rate?: number
-  readonly mix?: number
-}
+const changePartSchema = z.extend(sidesOfValuesSchema, {
+  change: z.number(),
+  rate: z.optional(z.number()),
+  mix: z.optional(z.number()),
+})
+export type ChangePart = Readonly<z.infer<typeof changePartSchema>>
 
-/** How the values of a column account for a change. rest: what the listed parts leave of the difference. */
-export interface ExplainedChange {
-  readonly kind: ChangeKind
-  readonly parts: readonly ChangePart[]
-  readonly rest: number
-  /**
-   * How much the column tells, 0 to 1: how far its parts are from being spread as the values were before, by how much of them its
-   * few largest are, and of many values how many are in both periods: names and numbers of single rows are not.
-   */
-  readonly merit: number
-}
+/**
+ * How the values of a column account for a change. rest: what the listed parts leave of the difference. merit: how much the column
+ * tells, 0 to 1: how far its parts are from being spread as the values were before, by how much of them its few largest are, and of
+ * many values how many are in both periods: names and numbers of single rows are not.
+ */
+export const explainedChangeSchema = z.object({
+  kind: changeKindSchema,
+  parts: z.array(changePartSchema),
+  rest: z.number(),
+  merit: z.number(),
+})
+export type ExplainedChange = z.infer<typeof explainedChangeSchema>
 
 /** Explains the difference of two sides by the values of a column, those with the largest parts first. */
 export function explainChange(kind: ChangeKind, total: Sides, all: readonly SidesOfValues[]): ExplainedChange {

@@ -38,7 +38,8 @@ export function columnLabel(name: string): string {
   return name.trim() === '' ? '(no name)' : name
 }
 
-export type CellValue = string | number | boolean | null
+export const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type CellValue = z.infer<typeof cellSchema>
 
 export function isNumericType(type: FieldType): boolean {
   return type === 'integer' || type === 'bigint' || type === 'number' || type === 'decimal'

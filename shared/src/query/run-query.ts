@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { idSchema } from '../base/ids'
 import { isJsonObject, type JsonValue } from '../base/json'
 import { builderQuerySchema, questionColumnSchema, timeGrains } from '../builder/question'
-import { errorBodySchema } from '../errors/tidemark-error'
+import { errorBodySchema, type ErrorBody } from '../errors/tidemark-error'
 import { binsSchema } from './binned-result'
 import { categoryHuesSchema, colorBySchema } from './category-hues'
 import { comparedSchema, compareSchema } from '../builder/comparison'
 import { holdsDigits, lostDigitsHint } from './exact-number'
-import { columnLabel, fieldSchema, type CellValue } from './field'
+import { cellSchema, columnLabel, fieldSchema } from './field'
 import type { ShownColumn, ShownColumns } from './number-format'
 import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
@@ -33,8 +33,6 @@ export function mostDrawnRows(drawn: DrawnPart | null): number {
 
 /** The embedded engine, in which each dataset of the workspace is a table. */
 export const localConnectionId = 'local'
-
-const cellSchema: z.ZodMiniType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const sqlQuerySchema = z.object({
   kind: z.literal('sql'),
@@ -199,6 +197,20 @@ export const runResultSchema = z.object({
   error: z.optional(errorBodySchema),
 })
 export type RunResult = z.infer<typeof runResultSchema>
+
+/** The words for a run that gave no answer. */
+export type RunProblem = Pick<ErrorBody, 'message' | 'detail' | 'hint'>
+
+/** The answer to an item, or why there is none. */
+export type ItemAnswer = { readonly result: RunResult } | { readonly problem: RunProblem }
+
+/** Asks several items at once and returns their answers in the same order. */
+export type AskItems = (items: readonly RunItem[]) => Promise<readonly ItemAnswer[]>
+
+/** Returns a result that succeeded, or why it has not. failed: the words where the result has none. */
+export function answerOf(result: RunResult, failed: string): ItemAnswer {
+  return result.status === 'success' ? { result } : { problem: result.error ?? { message: failed } }
+}
 
 /** A line of the NDJSON answer: the result and the index of its item in the request. */
 export const runResultLineSchema = z.extend(runResultSchema, { item: z.int() })

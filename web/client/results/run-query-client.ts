@@ -74,7 +74,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   if (open.size === 0) return
   let ending: RunOutcome = { kind: 'unreachable' }
   try {
-    const response = await ask(runQueryPath, {
+    const response = await askQueries(runQueryPath, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
       body: JSON.stringify({ runId, items: batch.map(({ item }) => item), progress: true }),
@@ -89,27 +89,30 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
       }
     }
   } catch (thrown) {
-    // A network failure, our own abort, or a line that is no JSON because the answer was cut off. None of them has a
-    // result.
-    if (
-      !(
-        thrown instanceof TypeError ||
-        thrown instanceof SyntaxError ||
-        (thrown instanceof DOMException && thrown.name === 'AbortError')
-      )
-    ) {
+    if (!isCutOff(thrown))
       ending = { kind: 'refused', error: new TidemarkError('internal', { detail: String(thrown) }).toBody() }
-    }
   }
   for (const queued of batch) settle(queued, ending)
   runEnded(watched, outcomes)
 }
 
 /**
+ * Returns true for a network failure, our own abort, or a line that is no JSON because the answer was cut off. None of
+ * them has a result.
+ */
+export function isCutOff(thrown: unknown): boolean {
+  return (
+    thrown instanceof TypeError ||
+    thrown instanceof SyntaxError ||
+    (thrown instanceof DOMException && thrown.name === 'AbortError')
+  )
+}
+
+/**
  * Returns the outcome of a request as a whole. A status without an error body comes from a proxy whose server cannot be
  * reached.
  */
-function endingOf(status: number, error: ErrorBody): RunOutcome {
+export function endingOf(status: number, error: ErrorBody): RunOutcome {
   const isGone = goneStatuses.has(status) && error.code === 'internal'
   return isGone ? { kind: 'unreachable' } : { kind: 'refused', error }
 }
@@ -118,7 +121,7 @@ function endingOf(status: number, error: ErrorBody): RunOutcome {
 function stopItems(runId: string, items: Set<number>): void {
   const path = `${runQueryPath}/${runId}?items=${[...items].join(',')}`
   items.clear()
-  ask(path, { method: 'DELETE', keepalive: true }).catch((error: unknown) =>
+  askQueries(path, { method: 'DELETE', keepalive: true }).catch((error: unknown) =>
     console.info('a query that is no longer wanted could not be stopped', error),
   )
 }
@@ -131,14 +134,16 @@ export function setChartHost(origin: string | null): void {
   chartHost = origin
 }
 
-async function ask(path: string, init: RequestInit): Promise<Response> {
+/** Sends a request to where queries run. */
+export async function askQueries(path: string, init: RequestInit): Promise<Response> {
   if (chartHost === null) return await apiFetch(path, init)
   // Loaded on demand, since few installations have a chart host.
   const { chartFetch } = await import('./chart-fetch')
   return await chartFetch(chartHost, path, init)
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Reads the lines of an answer as they arrive. */
+export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let rest = ''
   for (;;) {

@@ -4,7 +4,7 @@ import { Download, Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { plural, wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
-import type { Query, RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import type { Query, RunItem, RunResult, RunProblem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { runItem } from '@/client/results/run-query-client'
 import type { RunOutcome } from '@/client/results/run-outcome'
@@ -15,7 +15,7 @@ import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import { answerOrProblem, RunFailure, type RunProblem } from './run-failure'
+import { answerOrProblem, RunFailure } from './run-failure'
 
 export interface MarkRowsDialogProps {
   /** Asks for the rows, all of them. */

@@ -1,21 +1,14 @@
-import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import { answerOf, type AskItems, type ItemAnswer, type RunProblem } from '@tidemark/shared/query/run-query'
 import type { RunOutcome } from '@/client/results/run-outcome'
+import { runItem } from '@/client/results/run-query-client'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 
-/** The words for a run that gave no answer. */
-export type RunProblem = Pick<ErrorBody, 'message' | 'detail' | 'hint'>
-
 /** Returns the answer of a run, or why there is none. failed, stopped: what is said where the server says nothing. */
-export function answerOrProblem(
-  outcome: RunOutcome,
-  { failed, stopped }: { readonly failed: string; readonly stopped: string },
-): { readonly result: RunResult } | { readonly problem: RunProblem } {
+export function answerOrProblem(outcome: RunOutcome, { failed, stopped }: RunWords): ItemAnswer {
   switch (outcome.kind) {
     case 'result':
-      if (outcome.result.status === 'success') return { result: outcome.result }
-      return { problem: outcome.result.error ?? { message: failed } }
+      return answerOf(outcome.result, failed)
     case 'refused':
       return { problem: outcome.error }
     case 'unreachable':
@@ -23,6 +16,17 @@ export function answerOrProblem(
     case 'cancelled':
       return { problem: { message: stopped } }
   }
+}
+
+interface RunWords {
+  readonly failed: string
+  readonly stopped: string
+}
+
+/** Returns what runs several items in one request, until the signal stops it. */
+export function askTogether(signal: AbortSignal, words: RunWords): AskItems {
+  return (items) =>
+    Promise.all(items.map((item) => runItem(item, signal).then((outcome) => answerOrProblem(outcome, words))))
 }
 
 /** The notice in place of an answer, with another try. */

@@ -10,6 +10,7 @@ import { lastStage } from '@tidemark/shared/builder/stages/question-stages'
 import { chartIdSchema, maxChartName, type BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Exploration } from '@tidemark/shared/exploration/exploration'
+import { columnsBehind, readingWords } from '@tidemark/shared/exploration/columns-behind'
 import {
   comparedColumns,
   followSteps,
@@ -25,11 +26,10 @@ import { ResultPanel } from '@/features/chart-editor/result/result-panel'
 import { useQuestionRun } from '@/features/chart-editor/result/use-question-run'
 import { useResultView } from '@/features/chart-editor/result/use-result-view'
 import { useResultWidth } from '@/features/chart-editor/result/use-result-width'
-import { columnsBehind } from '@/features/charts/follow/columns-behind'
 import { useDefined } from '@/features/charts/follow/use-defined'
 import { takeStep } from '@/features/charts/follow/use-follow'
 import { TrailContext } from '@/features/charts/follow/trail-context'
-import { RunFailure } from '@/features/charts/run-failure'
+import { askTogether, RunFailure } from '@/features/charts/run-failure'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { TopBar } from '@/features/page/top-bar'
 import { Button } from '@/ui/buttons/button'
@@ -253,7 +253,10 @@ function useSourceColumns({ query, filters }: Exploration) {
   const isNeeded = filters.length > 0
   const { source, unions, joins } = query.question
   const key = JSON.stringify([query.connectionId, source, unions, joins])
-  const { answer, retry } = useAsked(key, isNeeded ? (signal) => columnsBehind(query, signal) : null)
+  const { answer, retry } = useAsked(
+    key,
+    isNeeded ? (signal) => columnsBehind(query, askTogether(signal, readingWords)) : null,
+  )
   const isFailed = answer !== undefined && 'problem' in answer
   return {
     columns: isNeeded ? (answer === undefined || isFailed ? null : answer.sourceColumns) : noFilters,

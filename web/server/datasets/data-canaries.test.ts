@@ -684,6 +684,15 @@ describe('the number of a metric, by each way to follow it', () => {
       // Without the restricted column, rows are rows still.
       if (!isPart) expect([name, answered(all, of)]).toEqual([name, allowed])
       if (isPart || level === 'none') expect(telling(all, new RegExp(`cnry_${sources[of].of}_c_\\d`))).toEqual([])
+      const { query: asked } = ways(of)['the question itself'] ?? {}
+      const periods = {
+        before: { from: '2025-01-01', to: '2025-01-31' },
+        now: { from: '2025-02-01', to: '2025-02-28' },
+      }
+      const why = { runId: `why-${of}`, query: asked, measure: 'm', time: day, group: 'Month', ...periods }
+      const { text } = await ask('POST', '/api/chart/explain-change', person, why)
+      if (!isPart) expect([of, text.includes('"status":"success"')]).toEqual([of, level === 'asks'])
+      if (isPart || level !== 'asks') expect(text).not.toMatch(new RegExp(`cnry_${sources[of].of}_c_\\d`))
     }
     // One request each, so for those alone who may less than their role lets them.
     for (const { of, way, item } of ['reads', 'stranger'].includes(name) ? items : []) {

@@ -1,3 +1,4 @@
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -175,6 +176,11 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer('body-too-large', 'POST', path, { json: { runId: 'x'.repeat(5_000_000) } })
     await expectAnswer(204, 'DELETE', `${path}/r1?items=0`)
     await expectAnswer('invalid-request', 'DELETE', `${path}/r1?items=first`)
+    const time = { join: null, name: 'day', type: 'date', databaseType: 'DATE' }
+    const [before, now] = [2025, 2026].map((year) => ({ from: `${year}-01-01`, to: `${year}-12-31` }))
+    const change = { runId: 'r2', query: { kind: 'builder', connectionId: 'local', question: emptyQuestion }, time }
+    await expectAnswer(200, 'POST', '/api/chart/explain-change', { json: { ...change, measure: 'm', before, now } })
+    await expectAnswer('invalid-request', 'POST', '/api/chart/explain-change', { json: { ...change, measure: 'm' } })
     for (const format of ['csv', 'ndjson', 'parquet', 'xlsx'])
       await expectAnswer(200, 'POST', '/api/exports', {
         json: { exportId: format, format, item: sqlItem('select 42 as answer') },

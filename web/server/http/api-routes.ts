@@ -12,6 +12,7 @@ import { memberRoutes } from '../team/members/member-routes'
 import { workspaceRoutes } from '../team/members/workspace-routes'
 import { probeRoutes } from '../operations/probe-routes'
 import { presenceRoutes } from '../presence/presence-routes'
+import { explainRoutes } from '../query/explain-routes'
 import { exportRoutes } from '../query/export/export-routes'
 import { queryRoutes } from '../query/query-routes'
 import { syncRoutes } from '../sync/sync-routes'
@@ -29,7 +30,7 @@ const inTeamMode = 'In team mode alone.'
 
 /** All routes under `/api`. */
 export const apiRouteGroups: readonly RouteGroup[] = [
-  { name: 'Queries', routes: queryRoutes },
+  { name: 'Queries', routes: [...queryRoutes, ...explainRoutes] },
   { name: 'Exports', routes: exportRoutes },
   { name: 'Documents', routes: documentRoutes },
   { name: 'Datasets', routes: datasetRoutes },
@@ -52,4 +53,4 @@ export const apiRouteGroups: readonly RouteGroup[] = [
 export const apiRoutes: readonly ApiRoute[] = apiRouteGroups.flatMap(({ routes }) => routes)
 
 /** The routes of a chart host, which has no pages, sync or datasets. */
-export const chartHostRoutes: readonly ApiRoute[] = [...queryRoutes, ...probeRoutes]
+export const chartHostRoutes: readonly ApiRoute[] = [...queryRoutes, ...explainRoutes, ...probeRoutes]

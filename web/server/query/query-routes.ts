@@ -143,4 +143,4 @@ async function* linesOf(
 }
 
 /** Compressing a large result would take longer than running its query. */
-const untransformed = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const
+export const untransformed = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const

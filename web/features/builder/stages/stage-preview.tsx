@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BuilderQuery } from '@tidemark/shared/builder/question'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { RunResult, RunProblem } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/results/run-query-client'
 import { useAsked } from '@/client/results/use-asked'
-import { answerOrProblem, RunFailure, type RunProblem } from '@/features/charts/run-failure'
+import { answerOrProblem, RunFailure } from '@/features/charts/run-failure'
 import { ShownGrid } from '@/features/result-grid/shown-grid'
 import { resultRowHeightPx } from '@/features/result-grid/whole-rows'
 import { Button } from '@/ui/buttons/button'

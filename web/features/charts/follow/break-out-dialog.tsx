@@ -5,11 +5,18 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { foldText } from '@tidemark/shared/base/fold-text'
 import { narrowedQuestion } from '@tidemark/shared/builder/narrowed-question'
 import type { BuilderQuery, Question, QuestionColumn } from '@tidemark/shared/builder/question'
+import {
+  columnBehindName,
+  columnsBehind,
+  readingWords,
+  type ColumnBehind,
+} from '@tidemark/shared/exploration/columns-behind'
 import { columnsToExplain } from '@tidemark/shared/exploration/explain-change'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { measuredMark, questionOfMark } from '@tidemark/shared/exploration/question-of-mark'
 import { breakOutRanking, type BreakOutMerit } from '@tidemark/shared/exploration/rank-break-outs'
 import { isGroupable } from '@tidemark/shared/query/field'
+import type { RunProblem } from '@tidemark/shared/query/run-query'
 import type { NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { valueText } from '@tidemark/shared/query/value-words'
@@ -20,9 +27,8 @@ import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { TextField } from '@/ui/fields/text-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { answerOrProblem, RunFailure, type RunProblem } from '../run-failure'
+import { answerOrProblem, askTogether, RunFailure } from '../run-failure'
 import { useWorkspaceTime } from '../use-workspace-time'
-import { columnBehindName, columnsBehind, type ColumnBehind } from './columns-behind'
 import { useNextLevels } from './use-next-levels'
 
 export interface BreakOutDialogProps {
@@ -197,7 +203,7 @@ function useColumns({ query, mark, filters, timeZone, open }: BreakOutDialogProp
     const measured = measuredMark(query.question, mark)
     if (!measured.ok) return { kind: 'failed', problem: { message: measured.error } }
     const { question, mark: traced } = measured.value
-    const behind = await columnsBehind({ ...query, question }, signal)
+    const behind = await columnsBehind({ ...query, question }, askTogether(signal, readingWords))
     if ('problem' in behind) return { kind: 'failed', ...behind }
     const columns = behind.columns.filter(({ column }) => isGroupable(column.type))
     show({ kind: 'ready', columns, ranked: null })

@@ -15,6 +15,7 @@ import {
   type AskedChange,
   type ChangePart,
 } from '@tidemark/shared/exploration/explain-change'
+import type { ExplainedColumn } from '@tidemark/shared/exploration/explanation'
 import { otherPeriods, type MarkPeriods } from '@tidemark/shared/exploration/mark-periods'
 import { bucketWords } from '@tidemark/shared/exploration/mark-words'
 import { denominatorOf } from '@tidemark/shared/exploration/ratio-of-sums'
@@ -36,9 +37,9 @@ import type { MarkFilter } from '../mark-menu-source'
 import { filtersInForce, type MarkValue } from '../mark-rows'
 import MarkRowsDialog from '../mark-rows-dialog'
 import { RunFailure } from '../run-failure'
-import { changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
+import { changeToShare, changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
 import { ExplainedColumnParts, type ValueWays } from './explained-column'
-import { useExplanation, type ExplainedColumn } from './use-explanation'
+import { useExplanation } from './use-explanation'
 
 export interface ExplainDialogProps {
   /** The chart's query up to the step that measures, with its metrics as they are defined. */
@@ -102,7 +103,7 @@ export default function ExplainDialog(props: ExplainDialogProps) {
         description={
           <span role="status">
             {state.kind === 'ready'
-              ? totalText(state.total, words)
+              ? totalText(state.total, found, words)
               : state.kind === 'pending'
                 ? 'Comparing the rows…'
                 : ''}
@@ -151,6 +152,7 @@ export default function ExplainDialog(props: ExplainDialogProps) {
                   explained={column.explained}
                   mostShown={isWhole ? mostShown : firstValues}
                   largest={largest}
+                  whole={state.kind === 'ready' ? changeToShare(state.total, column.explained) : null}
                   words={words}
                   below={measure === undefined ? null : denominatorOf(measure)}
                   waysOf={(part) => waysOf(column, part)}

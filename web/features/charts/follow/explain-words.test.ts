@@ -7,18 +7,41 @@ import { metricIdSchema } from '@tidemark/shared/metrics/metric'
 import { createMetric } from '@tidemark/shared/metrics/metric-mutators'
 import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
-import { changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
+import { changeToShare, changeWords, formatToExplain, largestPart, numbersOf, totalText } from './explain-words'
 
 const dollars: NumberFormat = { style: 'currency', decimals: 2, currency: 'USD', unit: '' }
 const percent: NumberFormat = { ...autoFormat, style: 'percent' }
 const sides = { before: 200, now: 164, beforeRows: 0, nowRows: 0 }
 
+const bern = { ...sides, before: 120, now: 90, values: ['Bern'] }
+const rome = { ...sides, before: 80, now: 74, values: ['Rom'] }
+const byCity = { name: 'city', explained: explainChange('additive', sides, [rome, bern]) }
+
 test.each([
-  ['a currency', dollars, 'From $200.00 to $164.00: −$36.00 (−18 %).'],
-  ['a unit', { ...autoFormat, unit: 'kg' }, 'From 200\u00a0kg to 164\u00a0kg: −36\u00a0kg (−18 %).'],
-  ['a percentage', percent, 'From 20,000% to 16,400%: −3,600% (−18 %).'],
-])('a share of a change is a percentage where the values are written as %s', (_, format, text) => {
-  expect(totalText(sides, changeWords({ locale: 'en-US', format }, [200, 164]))).toBe(text)
+  ['a currency', dollars, 'It fell from $200.00 to $164.00, −$36.00 (−18.0 %), most by city: Bern, −$30.00.'],
+  [
+    'a unit',
+    { ...autoFormat, unit: 'kg' },
+    'It fell from 200\u00a0kg to 164\u00a0kg, −36\u00a0kg (−18.0 %), most by city: Bern, −30\u00a0kg.',
+  ],
+  ['a percentage', percent, 'It fell from 20,000% to 16,400%, −3,600% (−18.0 %), most by city: Bern, −3,000%.'],
+])('a change is led by its size and largest cause, its share a percentage, where values are %s', (_, format, text) => {
+  expect(totalText(sides, [byCity], changeWords({ locale: 'en-US', format }, [200, 164]))).toBe(text)
+})
+
+test('a change of nothing, of no column and of what does not add up is said without a cause', () => {
+  const words = changeWords({ locale: 'en-US', format: autoFormat }, [200, 164])
+  const rising = { ...sides, before: 164, now: 200 }
+  const apart = { name: 'city', explained: explainChange('apart', rising, [bern]) }
+  expect(totalText(rising, [], words)).toBe('It rose from 164 to 200, +36 (+22.0 %).')
+  expect(totalText(rising, [apart], words)).toBe('It rose from 164 to 200, +36 (+22.0 %).')
+  expect(totalText({ ...sides, now: 200 }, [byCity], words)).toBe('It stayed at 200.')
+  expect(totalText({ ...sides, before: null }, [byCity], words)).toBe('It went from nothing to 164.')
+  expect(words.percent(-30 / (changeToShare(sides, byCity.explained) ?? 0))).toBe('83.3 %')
+  expect([changeToShare(rising, apart.explained), changeToShare({ ...sides, now: 200 }, byCity.explained)]).toEqual([
+    null,
+    null,
+  ])
 })
 
 test('all numbers of an explanation have as many decimals, and its bars one scale', () => {

@@ -4,6 +4,7 @@ import { lastStage, withLastStage } from '@tidemark/shared/builder/stages/questi
 import type { ChangePart, ExplainedChange, Sides } from '@tidemark/shared/exploration/explain-change'
 import { exactFigures, fullFormatter, type NumberOptions } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { columnNumberFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import type { ExplainedColumn } from '@tidemark/shared/exploration/explanation'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import { valueText } from '@tidemark/shared/query/value-words'
@@ -12,7 +13,7 @@ import { shownColumnsOf } from '@tidemark/shared/tables/shown-columns'
 export interface ChangeWords {
   readonly write: (value: number) => string
   readonly signed: (value: number) => string
-  /** A share in percent, which is written alike whatever the values are. */
+  /** A part of a whole as a percentage, which is written alike whatever the values are. */
   readonly percent: (value: number) => string
 }
 
@@ -23,12 +24,12 @@ export function changeWords(
 ): ChangeWords {
   const maxDecimals = format.style === 'currency' ? {} : { maxDecimals: decimalsOf(numbers, format) }
   const write = fullFormatter({ locale, format, ...maxDecimals, fixedDecimals: true })
-  const number = fullFormatter({ locale, format: autoFormat })
+  const number = fullFormatter({ locale, format: autoFormat, maxDecimals: 1, fixedDecimals: true })
   const sign = (value: number) => (value > 0 ? '+' : '')
   return {
     write,
     signed: (value) => `${sign(value)}${write(value)}`,
-    percent: (value) => `${sign(value)}${number(value)} %`,
+    percent: (part) => `${number(Math.round(part * 1000) / 10)} %`,
   }
 }
 
@@ -68,20 +69,47 @@ export function formatToExplain(
   return columnNumberFormat(chosen, shown === undefined ? {} : { shown }, outputNames(lastStage(question))[0])
 }
 
-export function totalText({ before, now }: Sides, { write, signed, percent }: ChangeWords): string {
+/** Says in a sentence how much a measure changed, and which value of the column that tells the most has the largest part in it. */
+export function totalText(
+  { before, now }: Sides,
+  columns: readonly Pick<ExplainedColumn, 'name' | 'explained'>[],
+  words: ChangeWords,
+): string {
+  const { write, signed, percent } = words
   const side = (value: number | null) => (value === null ? 'nothing' : write(value))
-  if (before === null || now === null) return `From ${side(before)} to ${side(now)}.`
-  const share = before === 0 ? '' : ` (${percent(Math.round((1000 * (now - before)) / Math.abs(before)) / 10)})`
-  return `From ${write(before)} to ${write(now)}: ${signed(now - before)}${share}.`
+  if (before === null || now === null) return `It went from ${side(before)} to ${side(now)}.`
+  const change = now - before
+  if (change === 0) return `It stayed at ${write(now)}.`
+  const share = before === 0 ? '' : ` (${change > 0 ? '+' : ''}${percent(change / Math.abs(before))})`
+  const moved = `It ${change > 0 ? 'rose' : 'fell'} from ${write(before)} to ${write(now)}, ${signed(change)}${share}`
+  const cause = largestCause(change, columns)
+  return cause === null
+    ? `${moved}.`
+    : `${moved}, most by ${cause.name}: ${calledOf(cause.part)}, ${signed(cause.part.change)}.`
+}
+
+/** Returns the part of the first column that moved the total the farthest its way; null of measures that do not add up. */
+function largestCause(change: number, columns: readonly Pick<ExplainedColumn, 'name' | 'explained'>[]) {
+  const [first] = columns
+  if (first === undefined || first.explained.kind === 'apart') return null
+  const part = first.explained.parts.find((one) => Math.sign(one.change) === Math.sign(change))
+  return part === undefined ? null : { name: first.name, part }
+}
+
+/** Returns the difference that parts are shares of; null where there is none, or where they do not add up to it. */
+export function changeToShare({ before, now }: Sides, { kind }: Pick<ExplainedChange, 'kind'>): number | null {
+  const change = (now ?? 0) - (before ?? 0)
+  return kind === 'apart' || change === 0 ? null : change
+}
+
+function calledOf({ values }: Pick<ChangePart, 'values'>): string {
+  return values.map((value) => valueText(value)).join(' · ')
 }
 
 /** Says in a sentence what a value has to do with the change. */
-export function partText(
-  { values, before, now, change, rate, mix }: ChangePart,
-  { write, signed }: ChangeWords,
-  below: string | null,
-): string {
-  const called = values.map((value) => valueText(value)).join(' · ')
+export function partText(part: ChangePart, { write, signed }: ChangeWords, below: string | null): string {
+  const { before, now, change, rate, mix } = part
+  const called = calledOf(part)
   if (rate !== undefined && mix !== undefined) {
     const [own, whole] = below === null ? ['average', 'the rows'] : ['ratio', below]
     return `${called} adds ${signed(change)}: ${signed(rate)} by its own ${own}, ${signed(mix)} by its share of ${whole}.`

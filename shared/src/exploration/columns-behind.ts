@@ -1,16 +1,9 @@
-import { columnOfComputed } from '@tidemark/shared/builder/question-expressions'
-import { emptyQuestion, type BuilderQuery, type Question, type QuestionColumn } from '@tidemark/shared/builder/question'
-import {
-  isOfStage,
-  lastStage,
-  stagesOf,
-  untilStage,
-  withLastStage,
-} from '@tidemark/shared/builder/stages/question-stages'
-import { columnOf } from '@tidemark/shared/builder/suggest-join'
-import { unitedColumns } from '@tidemark/shared/builder/unions/united-columns'
-import { runItem } from '@/client/results/run-query-client'
-import { answerOrProblem, type RunProblem } from '../run-failure'
+import { columnOfComputed } from '../builder/question-expressions'
+import { emptyQuestion, type BuilderQuery, type Question, type QuestionColumn } from '../builder/question'
+import { isOfStage, lastStage, stagesOf, untilStage, withLastStage } from '../builder/stages/question-stages'
+import { columnOf } from '../builder/suggest-join'
+import { unitedColumns } from '../builder/unions/united-columns'
+import type { AskItems, ItemAnswer, RunProblem } from '../query/run-query'
 
 /** A column that the rows behind a question have. table: of which; empty for computed columns, and for those of a step before. */
 export interface ColumnBehind {
@@ -27,26 +20,23 @@ interface ColumnsBehind {
 /** Reads which columns the rows behind a question have, those of its joins too, in one request. */
 export async function columnsBehind(
   query: BuilderQuery,
-  signal: AbortSignal,
+  ask: AskItems,
 ): Promise<ColumnsBehind | { readonly problem: RunProblem }> {
   const { joins, expressions = [] } = lastStage(query.question)
-  const ask = (question: Question) =>
-    runItem({ query: { ...query, question }, maxRows: 1 }, signal).then((outcome) => answerOrProblem(outcome, ownWords))
-  const read = (table: Question['source']) => ask({ ...emptyQuestion, source: table, limit: 1 })
   const stages = stagesOf(query.question)
   const before = stages.at(-2)
-  const [own, last, ...joined] = await Promise.all([
+  const read = (table: Question['source']): Question => ({ ...emptyQuestion, source: table, limit: 1 })
+  const questions = [
     read(query.question.source),
-    before && ask(withLastStage(untilStage(query.question, before.id), { limit: 1 })),
     ...joins.map(({ table }) => read(table)),
-  ])
-  if ('problem' in own) return own
+    ...(before === undefined ? [] : [withLastStage(untilStage(query.question, before.id), { limit: 1 })]),
+  ]
+  const [own, ...others] = await ask(questions.map((question) => ({ query: { ...query, question }, maxRows: 1 })))
+  const joined = others.slice(0, joins.length)
+  const last = others[joins.length]
+  if (own === undefined || 'problem' in own) return own ?? { problem: { message: readingWords.failed } }
   if (last !== undefined && 'problem' in last) return last
-  const columnsOf = (
-    answer: ReturnType<typeof answerOrProblem>,
-    join: string | null,
-    table: string,
-  ): readonly ColumnBehind[] =>
+  const columnsOf = (answer: ItemAnswer, join: string | null, table: string): readonly ColumnBehind[] =>
     // Columns of a joined table that may not be read as a whole are left out.
     'problem' in answer
       ? []
@@ -75,14 +65,15 @@ export async function columnsBehind(
   }
 }
 
+/** The words for columns that cannot be read where the server says nothing. */
+export const readingWords = { failed: 'The columns could not be read.', stopped: 'Reading the columns was stopped.' }
+
 /** The columns of rows that are put together, which the question says itself; undefined of others. */
 function columnsOfUnited(question: Question): readonly ColumnBehind[] | undefined {
   const { source } = question
   const table = source === null || isOfStage(source) ? '' : source.name
   return unitedColumns(question)?.map((column) => ({ column: columnOf(null, column), table }))
 }
-
-const ownWords = { failed: 'The columns could not be read.', stopped: 'Reading the columns was stopped.' }
 
 /** The name of a column among others: with its table where two have it. */
 export function columnBehindName({ column, table }: ColumnBehind, all: readonly ColumnBehind[]): string {
