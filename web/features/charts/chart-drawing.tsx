@@ -28,6 +28,7 @@ import { markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
 import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
 import { PlotDrawing } from './plot-drawing'
 import type { LayerSelecting, MarkSelecting } from './selections/mark-selecting'
+import { SelectedVeil } from './selections/selected-veil'
 import { cellSelecting } from './selections/cell-selecting'
 import { conditionsOfCells, marksAmong } from './selections/selection-of-mark'
 import { truncationNotes } from './truncation-notes'
@@ -218,13 +219,6 @@ function Drawing({
   readonly selecting: LayerSelecting | undefined
 }) {
   const isInteractive = !useIsHydrating()
-  const drawing = (
-    <PlotDrawing
-      plot={plot}
-      highlighted={highlighted}
-      label={isInteractive ? undefined : `${title}. ${plot.summary}`}
-    />
-  )
   return (
     <div
       data-chart={isInteractive ? 'interactive' : 'static'}
@@ -234,10 +228,12 @@ function Drawing({
     >
       {isInteractive ? (
         <ActiveMarkLayer plot={plot} title={title} onMark={onMark} selecting={selecting}>
-          {drawing}
+          <PlotDrawing plot={plot} highlighted={highlighted} />
         </ActiveMarkLayer>
       ) : (
-        drawing
+        <PlotDrawing plot={plot} highlighted={highlighted} label={`${title}. ${plot.summary}`}>
+          {selecting?.chosenMarks != null && <SelectedVeil plot={plot} chosen={selecting.chosenMarks} />}
+        </PlotDrawing>
       )}
     </div>
   )

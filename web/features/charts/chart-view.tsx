@@ -169,6 +169,7 @@ function useHasPlot(type: ChartType, isWanted: boolean): boolean {
 function standsFor(served: ChartDrawingProps, wanted: ChartDrawingProps): boolean {
   return (
     served.data === wanted.data &&
+    JSON.stringify(served.selecting?.chosen ?? null) === JSON.stringify(wanted.selecting?.chosen ?? null) &&
     served.visual === wanted.visual &&
     Math.abs(wanted.widthPx / served.widthPx - 1) <= fitsWithin &&
     Math.abs(wanted.heightPx / served.heightPx - 1) <= fitsWithin

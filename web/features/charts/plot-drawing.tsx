@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Layer, Surface } from 'recharts'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type {
@@ -30,13 +30,15 @@ interface PlotMarksProps {
 interface PlotDrawingProps extends PlotMarksProps {
   /** The chart in words, as an image's text; absent where the element around it says them. */
   readonly label?: string | undefined
+  /** Elements over the marks. */
+  readonly children?: ReactNode
 }
 
 /**
  * A plot as SVG, for the server and the browser alike. It is made of Recharts' shapes, which are plain elements: its chart
  * components render nothing on a server, and work out scales and ticks that the plot brings along.
  */
-export const PlotDrawing = memo(function PlotDrawing({ plot, label, highlighted = null }: PlotDrawingProps) {
+export const PlotDrawing = memo(function PlotDrawing({ plot, label, highlighted = null, children }: PlotDrawingProps) {
   return (
     <Surface
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
@@ -45,6 +47,7 @@ export const PlotDrawing = memo(function PlotDrawing({ plot, label, highlighted 
       className="relative block size-full overflow-visible tabular-nums"
     >
       <PlotMarks plot={plot} highlighted={highlighted} />
+      {children}
     </Surface>
   )
 })

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react'
 import { dotPaths } from '@tidemark/shared/charts/plot/mark-paths'
-import type { CartesianPlot, DrawnPlot, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type { CartesianPlot, DrawnPlot, MarkLabel, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { dotsOf, markCount } from '../active-mark'
+import { MarkLabels } from '../chart-axes'
 import { ShapeForm, SliceMark } from '../chart-marks'
 
 /** How much of the marks that are not chosen the surface hides. */
@@ -14,8 +15,22 @@ interface VeilProps<Kind extends DrawnPlot = DrawnPlot> {
   readonly chosen: ReadonlySet<number>
 }
 
-/** Lies over the marks that are not chosen, so that the chosen ones stand out in the colours that they have. */
+/** Lies over the marks that are not chosen, so that the chosen ones stand out in the colours that they have; labels stay above it. */
 export const SelectedVeil = memo(function SelectedVeil({ plot, chosen }: VeilProps): ReactNode {
+  return (
+    <>
+      <MarksVeil plot={plot} chosen={chosen} />
+      <MarkLabels labels={labelsOver(plot)} />
+    </>
+  )
+})
+
+function labelsOver(plot: DrawnPlot): readonly MarkLabel[] {
+  if (plot.kind === 'panels' || plot.kind === 'scatter') return []
+  return plot.kind === 'cartesian' ? [...plot.labels, ...(plot.overlays?.labels ?? [])] : plot.labels
+}
+
+function MarksVeil({ plot, chosen }: VeilProps): ReactNode {
   switch (plot.kind) {
     case 'cartesian':
       return <SlotVeil plot={plot} chosen={chosen} />
@@ -60,7 +75,7 @@ export const SelectedVeil = memo(function SelectedVeil({ plot, chosen }: VeilPro
       })
     }
   }
-})
+}
 
 /** Over the bands of slots: half way to the next one on both sides. */
 function SlotVeil({ plot, chosen }: VeilProps<CartesianPlot>) {
