@@ -74,7 +74,11 @@ export interface TeamTestBed extends TeamCalls {
 }
 
 export async function openTeamTestBed(
-  options: { readonly smtpUrl?: string; readonly newWorkspaces?: Config['newWorkspaces'] } = {},
+  options: {
+    readonly smtpUrl?: string
+    readonly newWorkspaces?: Config['newWorkspaces']
+    readonly singleSignOn?: Config['singleSignOn']
+  } = {},
 ): Promise<TeamTestBed> {
   const engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
   const log = recordingLog()
@@ -92,6 +96,7 @@ export async function openTeamTestBed(
     smtpUrl: options.smtpUrl,
     newWorkspaces: options.newWorkspaces ?? 'anyone',
     auditDays: 400,
+    singleSignOn: options.singleSignOn,
     mailFrom: 'Tidemark <tidemark@tidemark.example>',
   } as const
   let setUpLink = ''

@@ -35,9 +35,9 @@ export class Team {
     this.server = server
   }
 
-  /** settings: further environment variables. */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Team> {
-    const port = await freePort()
+  /** settings: further environment variables. givenPort: default is a free one. */
+  static async start(settings: Readonly<Record<string, string>> = {}, givenPort?: number): Promise<Team> {
+    const port = givenPort ?? (await freePort())
     const server = new BuiltServer(port, await mkdtemp(join(tmpdir(), 'tidemark-team-')), {
       ...teamSettings(`http://127.0.0.1:${port}`),
       ...settings,
@@ -109,7 +109,7 @@ async function mustPost(
 
 interface TestFixtures {
   /** Starts a server for one test, which ends with it. settings: further environment variables. */
-  readonly startTeam: (settings?: Readonly<Record<string, string>>) => Promise<Team>
+  readonly startTeam: (settings?: Readonly<Record<string, string>>, port?: number) => Promise<Team>
   /** Opens a browser in which a person is signed in; its problems fail the test. */
   readonly openBrowser: (person?: Person) => Promise<{
     readonly context: BrowserContext
@@ -139,8 +139,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern
   startTeam: async ({}, provide) => {
     const started: Team[] = []
-    await provide(async (settings) => {
-      const team = await Team.start(settings)
+    await provide(async (settings, port) => {
+      const team = await Team.start(settings, port)
       started.push(team)
       return team
     })

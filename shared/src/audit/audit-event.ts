@@ -10,6 +10,7 @@ export const auditActions = [
   'invite-created',
   'invite-revoked',
   'invite-accepted',
+  'member-added',
   'member-role-changed',
   'member-attributes-changed',
   'member-removed',

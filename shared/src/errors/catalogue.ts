@@ -59,6 +59,42 @@ export const catalogue = {
   },
   'not-signed-in': { status: 401, reportable: false, message: 'Sign in to continue.' },
   'sign-in-failed': { status: 401, reportable: false, message: 'The e-mail address or the password is wrong.' },
+  'sign-on-failed': {
+    status: 400,
+    reportable: false,
+    message: 'Signing in through the identity provider did not work. Try again.',
+  },
+  'sign-on-denied': { status: 403, reportable: false, message: 'The identity provider did not let you sign in.' },
+  'sign-on-expired': {
+    status: 400,
+    reportable: false,
+    message: 'This sign-in took too long, or was begun in another browser. Try again.',
+  },
+  'sign-on-unverified': {
+    status: 403,
+    reportable: false,
+    message: 'The identity provider does not confirm that your e-mail address is yours. Ask your administrator.',
+  },
+  'sign-on-no-group': {
+    status: 403,
+    reportable: false,
+    message: 'None of your groups at the identity provider may use this server. Ask your administrator.',
+  },
+  'sign-on-not-invited': {
+    status: 403,
+    reportable: false,
+    message: 'Nobody has invited your address to this server. Ask your administrator.',
+  },
+  'sign-on-unavailable': {
+    status: 503,
+    reportable: false,
+    message: 'The identity provider cannot be reached. Try again later.',
+  },
+  'password-sign-in-off': {
+    status: 403,
+    reportable: false,
+    message: 'People sign in to this server through its identity provider, not with passwords.',
+  },
   'password-wrong': { status: 400, reportable: false, message: 'The current password is wrong.' },
   'sign-up-closed': { status: 403, reportable: false, message: 'New accounts are by invitation only.' },
   'link-invalid': { status: 410, reportable: false, message: 'This link has already been used, or it has expired.' },

@@ -16,6 +16,7 @@ import {
   signOutEndpoint,
 } from '@tidemark/shared/accounts/account-api'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { signInWaysEndpoint, type SignInWays } from '@tidemark/shared/accounts/sign-in-ways'
 import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
 import { callApi, type ApiAnswer } from '@/client/page/api-request'
 
@@ -49,4 +50,8 @@ export function fetchSetUpState(signal: AbortSignal): ApiAnswer<SetUpState> {
 
 export function fetchSession(signal?: AbortSignal): ApiAnswer<SessionInfo> {
   return callApi(sessionEndpoint, { signal })
+}
+
+export function fetchSignInWays(signal: AbortSignal): ApiAnswer<SignInWays> {
+  return callApi(signInWaysEndpoint, { signal })
 }

@@ -9,7 +9,7 @@ import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/popups/dialog'
 import { fetchSession } from './accounts-api'
-import { SignInForm } from './sign-in-form'
+import { SignInAgain } from './sign-in'
 
 /** The notice that the session has ended; its person can sign in again without leaving the page. */
 export default function SessionEnded() {
@@ -44,7 +44,7 @@ export default function SessionEnded() {
           : `You can go on working. ${waiting(pending)} here until you have signed in.`}
       </Callout>
       <Dialog open={isAsking} onOpenChange={setAsking} isAllowed title="Sign in again" width={380}>
-        <SignInForm email={team.person.email} onSignedIn={() => void goOn()} />
+        <SignInAgain email={team.person.email} onSignedIn={() => void goOn()} />
       </Dialog>
     </>
   )

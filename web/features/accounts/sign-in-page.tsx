@@ -1,29 +1,35 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import type { SignInWays } from '@tidemark/shared/accounts/sign-in-ways'
 import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
 import { UnsentNotice } from './sign-out/unsent-notice'
-import { SignInForm } from './sign-in-form'
+import { SignIn } from './sign-in'
 import { useForgetting } from './sign-out/use-forgetting'
 
 interface SignInPageProps {
   /** The address of this server to open after signing in. */
   readonly next: string
+  readonly ways: SignInWays
+  /** Why a sign-in through the identity provider was refused; null if none was. */
+  readonly problem: string | null
 }
 
 /** The sign-in page. */
-export function SignInPage({ next }: SignInPageProps) {
+export function SignInPage({ next, ways, problem }: SignInPageProps) {
   const isSetUpOpen = useIsSetUpOpen()
   const keptCount = useForgetting()
   return (
     <AccountFrame
       title="Sign in"
       foot={
-        <a href="/forgot-password" className={accountLinkClass}>
-          Forgot your password?
-        </a>
+        ways.password && (
+          <a href="/forgot-password" className={accountLinkClass}>
+            Forgot your password?
+          </a>
+        )
       }
     >
       {isSetUpOpen && (
@@ -32,7 +38,12 @@ export function SignInPage({ next }: SignInPageProps) {
         </Callout>
       )}
       <UnsentNotice count={keptCount} />
-      <SignInForm onSignedIn={() => window.location.replace(next)} />
+      {problem !== null && (
+        <Callout tone="bad" title="You are not signed in" className="mt-4">
+          {problem}
+        </Callout>
+      )}
+      <SignIn ways={ways} next={next} onSignedIn={() => window.location.replace(next)} />
     </AccountFrame>
   )
 }

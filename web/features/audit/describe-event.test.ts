@@ -34,6 +34,16 @@ describe('an event reads as a sentence', () => {
     ],
     [
       {
+        action: 'member-added',
+        target: 'u2',
+        detail: { role: 'editor', by: 'groups' },
+        actor: { kind: 'server', userId: null },
+      },
+      'The server’s operator added Bo Diaz as editor by their groups',
+    ],
+    [{ action: 'sign-in', detail: { through: 'Acme login' } }, 'Ann Lee signed in through Acme login'],
+    [
+      {
         action: 'member-attributes-changed',
         target: 'u2',
         detail: { from: { region: 'North' }, to: { region: 'South, East', team: 'a' } },

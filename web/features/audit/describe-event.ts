@@ -31,12 +31,14 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     const parsed = roleSchema.safeParse(event.detail[name])
     return parsed.success ? roleWords[parsed.data].name.toLowerCase() : null
   }
+  const through = detail('through')
+  const byGroups = detail('by') === 'groups' ? 'by their groups' : null
   const named = join(detail('name') === null ? null : `“${detail('name')}”`)
   switch (event.action) {
     case 'sign-in':
-      return 'signed in'
+      return join('signed in', through && `through ${through}`)
     case 'sign-in-failed':
-      return join('failed to sign in', target && `as ${target}`)
+      return join('failed to sign in', target && `as ${target}`, through && `through ${through}`)
     case 'sign-out':
       return 'signed out'
     case 'password-reset':
@@ -52,17 +54,20 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('revoked the invite of', detail('email') ?? target)
     case 'invite-accepted':
       return join('joined', role('role') && `as ${role('role')}`)
+    case 'member-added':
+      return join('added', target, role('role') && `as ${role('role')}`, byGroups)
     case 'member-role-changed':
       return join(
         'changed the role of',
         target,
         role('from') && `from ${role('from')}`,
         role('to') && `to ${role('to')}`,
+        byGroups,
       )
     case 'member-attributes-changed':
       return join('changed the attributes of', target && `${target}${changedAttributes(event.detail)}`)
     case 'member-removed':
-      return join('removed', target)
+      return join('removed', target, byGroups)
     case 'member-left':
       return 'left the workspace'
     case 'workspace-created':
@@ -96,6 +101,7 @@ export const actionNames = {
   'invite-created': 'Invited',
   'invite-revoked': 'Invite revoked',
   'invite-accepted': 'Joined',
+  'member-added': 'Member added',
   'member-role-changed': 'Role changed',
   'member-attributes-changed': 'Attributes changed',
   'member-removed': 'Member removed',

@@ -15,11 +15,11 @@ import { AccountForm } from '../accounts/account-form'
 import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
 import { fetchSession } from '../accounts/accounts-api'
 import { PasswordField } from '../accounts/password-field'
-import { SignInForm } from '../accounts/sign-in-form'
+import { SignInAgain, SingleSignOnLink } from '../accounts/sign-in'
 import { SignOutButton } from '../accounts/sign-out/sign-out-button'
 import { SignedOutPage } from '../accounts/sign-out/signed-out-page'
 import { useForm } from '../accounts/use-form'
-import { useLinkToken } from '../accounts/use-link-token'
+import { keepLinkToken, useLinkToken } from '../accounts/use-link-token'
 import { acceptInvite, lookAtInvite } from './members-api'
 import { roleWords } from './role-words'
 
@@ -104,9 +104,14 @@ interface AcceptanceProps {
 function Acceptance({ token, offer, onAccountChanged, onLeft }: AcceptanceProps) {
   switch (offer.next) {
     case 'sign-up':
-      return <SignUpForm token={token} email={offer.email} />
+      return (
+        <>
+          <SignUpForm token={token} email={offer.email} />
+          <SingleSignOnLink onLeave={() => keepLinkToken(token)} />
+        </>
+      )
     case 'sign-in':
-      return <SignInForm email={offer.email} onSignedIn={onAccountChanged} />
+      return <SignInAgain email={offer.email} onSignedIn={onAccountChanged} onLeave={() => keepLinkToken(token)} />
     case 'join':
       return <JoinForm token={token} />
     case 'wrong-account':

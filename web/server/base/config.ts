@@ -8,11 +8,8 @@ import * as z from 'zod/mini'
 import { parseTrustedProxies } from './client-ip'
 import { parseConnectionHosts } from './connection-reach'
 import { nearestName } from './nearest-name'
-
-const flag = z.pipe(
-  z.string().check(z.regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')),
-  z.transform((value) => value === '1' || value.toLowerCase() === 'true'),
-)
+import { settingFlag } from './setting-flag'
+import { singleSignOnOf, singleSignOnShape, type SingleSignOnSettings } from './single-sign-on-settings'
 
 const secret = z.string().check(z.minLength(32, 'at least 32 bytes'))
 
@@ -29,14 +26,14 @@ const settingsSchema = z.object({
   TIDEMARK_OLD_SECRETS: z.optional(z.string()),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   TIDEMARK_CHART_HOST: z.optional(z.url({ protocol: /^https?$/ })),
-  ERROR_REPORTING_ENABLED: z._default(flag, false),
+  ERROR_REPORTING_ENABLED: z._default(settingFlag, false),
   SENTRY_DSN: z.optional(z.string()),
   TIDEMARK_ENVIRONMENT: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'development'),
   LOG_LEVEL: z.optional(z.enum(['error', 'info', 'debug'])),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   TIDEMARK_MAIL_FROM: z.optional(z.string().check(z.minLength(3), z.maxLength(200))),
   TIDEMARK_FOLDERS: z.optional(z.string()),
-  TIDEMARK_FILES_SHARED: z._default(flag, false),
+  TIDEMARK_FILES_SHARED: z._default(settingFlag, false),
   TIDEMARK_TRUSTED_PROXIES: z.optional(z.string()),
   TIDEMARK_LOCAL_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
   TIDEMARK_NEW_WORKSPACES: z._default(z.enum(['anyone', 'admins', 'owners', 'nobody']), 'admins'),
@@ -58,6 +55,7 @@ const settingsSchema = z.object({
   ),
   TIDEMARK_CONNECTION_HOSTS: z.optional(z.string()),
   TIDEMARK_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
+  ...singleSignOnShape,
 })
 
 const settingsFile = 'tidemark.json'
@@ -106,6 +104,8 @@ export interface Config {
   readonly connectionHosts: readonly string[]
   /** The token required to read `/api/metrics`; if it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined
+  /** The identity provider that people sign in through; undefined if they have passwords alone. */
+  readonly singleSignOn: SingleSignOnSettings | undefined
 }
 
 export interface ConfigSources {
@@ -176,6 +176,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     engines: settings.TIDEMARK_ENGINES,
     connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
+    singleSignOn: singleSignOnOf(settings),
   }
   checkMode(config)
   // Many machines set SENTRY_DSN for other programs, so an invalid one matters only if reporting is enabled.
@@ -292,6 +293,12 @@ function checkChartHost({ publicUrl = '', databaseUrl, filesShared }: Config, ch
 }
 
 function checkLocalMode(config: Config): void {
+  if (config.singleSignOn !== undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_OIDC_ISSUER: nobody signs in to local mode.',
+      hint: 'Remove TIDEMARK_OIDC_ISSUER, or set TIDEMARK_MODE=team.',
+    })
+  }
   if (!loopbackHosts.has(config.host)) {
     throw new TidemarkError('config-invalid', {
       detail: `HOST: ${config.host} is not a loopback address. Local mode has no sign-in, so it only listens on 127.0.0.1.`,

@@ -39,7 +39,7 @@ export interface Described extends Pick<ApiEndpoint, 'query' | 'body' | 'answer'
   /** The body is a raw file, which may be large and arrive slowly. */
   readonly takesFile?: true
   /** The status of a success; default 200. */
-  readonly status?: 201 | 202 | 204
+  readonly status?: 201 | 202 | 204 | 302
   /** The description of a success, in Markdown; default: the meaning of its status. */
   readonly success?: string
   /** Responses other than the JSON of a success and the errors. */

@@ -1,4 +1,5 @@
 import { accountRoutes } from '../team/accounts/account-routes'
+import { singleSignOnRoutes } from '../team/single-sign-on/single-sign-on-routes'
 import { auditRoutes } from '../team/audit/audit-routes'
 import { chartPassRoutes } from '../chart-host/chart-pass-routes'
 import { connectionRoutes } from '../connectors/connection-routes'
@@ -40,7 +41,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Sync', description: 'How changes travel between the server and those who see them.', routes: syncRoutes },
   { name: 'Presence', routes: presenceRoutes },
   { name: 'History', routes: historyRoutes },
-  { name: 'Accounts', description: inTeamMode, routes: accountRoutes },
+  { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
   { name: 'Members', description: inTeamMode, routes: memberRoutes },
   { name: 'Invites', description: inTeamMode, routes: inviteRoutes },

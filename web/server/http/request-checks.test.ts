@@ -100,6 +100,17 @@ describe('requests to a local server', () => {
     expect(checkRequest({ method: 'GET', url: '/api/datasets', headers }, rules).kind).toBe('refuse')
   })
 
+  it('an identity provider leads back to its callback, by a visit and no other way', () => {
+    const visit = { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const verdict = (method: string, url: string, headers: object = {}) =>
+      checkRequest({ method, url, headers: { ...visit, ...headers } }, rules).kind
+    expect(verdict('GET', '/api/auth/callback/oidc?code=x&state=y')).toBe('pass')
+    expect(verdict('GET', '/api/auth/sign-in/oidc?next=/')).toBe('refuse')
+    expect(verdict('POST', '/api/auth/callback/oidc?code=x')).toBe('refuse')
+    expect(verdict('GET', '/api/auth/callback/oidc?code=x', { 'sec-fetch-dest': 'iframe' })).toBe('refuse')
+    expect(verdict('GET', '/api/auth/callback/oidc?code=x', { 'sec-fetch-mode': 'cors' })).toBe('refuse')
+  })
+
   it.each([
     ['/data/%ff', '/data/%25ff'],
     ['/charts/%C3%A9/%E0%A4%A?b=%', '/charts/%C3%A9/%25E0%25A4%25A?b=%'],

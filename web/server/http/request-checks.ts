@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { singleSignOnCallbackPath } from '@tidemark/shared/accounts/sign-in-ways'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 
 /** The host's decision on a request before Next sees it. */
@@ -123,14 +124,15 @@ function isForeignFetch(site: string | string[] | undefined): boolean {
 
 /**
  * Returns true if a person follows a link from another site to a page. This is allowed, because the other site cannot
- * read the page and nothing changes.
+ * read the page and nothing changes. An identity provider leads back to its callback in the same way, which works only
+ * with a state that this server gave to the same browser.
  */
 function isPageVisit(method: string, path: string, headers: IncomingMessage['headers']): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&
-    !path.startsWith('/api/')
+    (!path.startsWith('/api/') || path.startsWith(`${singleSignOnCallbackPath}?`))
   )
 }
 

@@ -3,12 +3,15 @@ import type { AuditService } from './audit/audit-service'
 import type { InviteService } from './members/invite-service'
 import type { MemberService } from './members/member-service'
 import type { WorkspaceService } from './members/workspace-service'
+import type { SingleSignOnService } from './single-sign-on/single-sign-on-service'
 import type { ChartPasses } from './tokens/chart-passes'
 import type { TokenService } from './tokens/token-service'
 
 /** The services of team mode; local mode has none of them. */
 export interface TeamServices {
   readonly accounts: AccountService
+  /** Null if people have passwords alone. */
+  readonly singleSignOn: SingleSignOnService | null
   readonly members: MemberService
   readonly invites: InviteService
   readonly workspaces: WorkspaceService

@@ -37,7 +37,7 @@ export const accountRoutes: readonly ApiRoute[] = [
       summary: 'Sends a link for a new password.',
       description: 'Where mail is set up and there is such an account; the answer is the same where there is none.',
       status: 204,
-      errors: ['unknown-route', 'too-many-requests'],
+      errors: ['unknown-route', 'too-many-requests', 'password-sign-in-off'],
       example: `curl -s https://tidemark.example.com/api/auth/request-password-reset -H 'content-type: application/json' -d '{"email": "ann@example.com"}'`,
     },
     async ({ request, services, ip, body }) => {
@@ -52,7 +52,7 @@ export const accountRoutes: readonly ApiRoute[] = [
       summary: 'Sets a new password by a link’s token.',
       description: 'The token stands behind `#` in the link. It ends all sessions of the person.',
       success: 'The API tokens of the person.',
-      errors: ['unknown-route', 'link-invalid', 'too-many-requests'],
+      errors: ['unknown-route', 'link-invalid', 'too-many-requests', 'password-sign-in-off'],
       example: `curl -s https://tidemark.example.com/api/auth/reset-password -H 'content-type: application/json' -d '{"token": "…", "newPassword": "…"}'`,
     },
     async ({ request, services, ip, body }) => {
@@ -67,7 +67,7 @@ export const accountRoutes: readonly ApiRoute[] = [
       description:
         'After five wrong passwords for one account from one network, each further one waits twice as long: 2 seconds, 4, up to 15 minutes; the error says how long. Nobody else waits for them.',
       success: 'The session, and its cookie.',
-      errors: ['unknown-route', 'sign-in-failed', 'too-many-requests'],
+      errors: ['unknown-route', 'sign-in-failed', 'too-many-requests', 'password-sign-in-off'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/sign-in/email -H 'content-type: application/json' -d '{"email": "ann@example.com", "password": "…"}'`,
     },
     async ({ request, services, ip, body, measure }) => {

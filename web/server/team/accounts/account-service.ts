@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 import { newId } from '@tidemark/shared/base/ids'
 import type {
@@ -22,7 +23,7 @@ import { endTokens } from './own-tokens'
 import { endResetLinks, findPersonOfResetToken } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
-import { sessionCookies } from './session-cookies'
+import { sessionCookies, withCookies } from './session-cookies'
 import { writeOrg, type TeamContext } from './team-context'
 import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../signed-in'
 
@@ -35,9 +36,13 @@ export interface AccountService {
   /** Returns the same person with their memberships. */
   admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>
   sessionInfo(person: SignedIn): Promise<SessionInfo>
-  /** Fails with `sign-in-failed` or `too-many-requests`. */
+  /** Fails with `sign-in-failed`, `too-many-requests` or `password-sign-in-off`. */
   signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SessionInfo>>
   signOut(source: RequestSource): Promise<WithCookies<null>>
+  /**
+   * Ends the session of a browser whose person signed out while the server could not be reached; false if there is none.
+   */
+  endLeft(source: RequestSource): Promise<boolean>
   /** Sends a link if the account exists and mail is set up; the answer reveals neither. */
   requestReset(body: RequestReset, source: RequestSource): Promise<void>
   /** Fails with `link-invalid`. */
@@ -52,13 +57,20 @@ export interface AccountService {
 
 interface AccountServiceOptions {
   readonly context: TeamContext
+  /** False if people sign in through an identity provider alone. */
+  readonly takesPasswords: boolean
   readonly auth: Auth
   /** Copies the files of the sample datasets into the data folder. */
   readonly installSampleFiles: () => Promise<void>
 }
 
 /** Creates the service for signing in and out, passwords, and the first owner; see `AccountService`. */
-export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
+export function createAccountService({
+  context,
+  takesPasswords,
+  auth,
+  installSampleFiles,
+}: AccountServiceOptions): AccountService {
   const { database, clock } = context
 
   const readSession = createSessionCache({ auth, database, clock })
@@ -80,8 +92,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     })
   }
 
-  /** Ends the session of a browser whose person signed out while the server could not be reached. */
-  const endIfLeft = async (source: RequestSource): Promise<boolean> => {
+  const endLeft: AccountService['endLeft'] = async (source) => {
     const cookie = source.headers.get('cookie') ?? ''
     if (!isSessionToEnd(cookie)) return false
     const admitted = await readSession(source.headers, { isRefreshed: false })
@@ -92,7 +103,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
   }
 
   const admit: AccountService['admit'] = async (headers, options) =>
-    (await endIfLeft({ headers, ip: headers.get(clientIpHeader) })) ? null : await readSession(headers, options)
+    (await endLeft({ headers, ip: headers.get(clientIpHeader) })) ? null : await readSession(headers, options)
 
   const getSignedIn: AccountService['getSignedIn'] = async (headers, options = { isRefreshed: false }) =>
     (await admit(headers, options))?.person ?? null
@@ -107,6 +118,10 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     }
   }
 
+  const mustTakePasswords = () => {
+    if (!takesPasswords) throw new TidemarkError('password-sign-in-off')
+  }
+
   /** Converts better-auth's response to a sign-in. */
   const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {
     const setCookies = sessionCookies(answer)
@@ -119,8 +134,10 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     getSignedIn,
     admit,
     sessionInfo,
+    endLeft,
 
     signIn: async (body, source) => {
+      mustTakePasswords()
       const known = await findPersonByEmail(database, body.email)
       const attempt = { email: body.email, userId: known?.id ?? null, ip: source.ip }
       await countAttempt(database, attempt, clock())
@@ -132,7 +149,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
       }
       await mustBeOk(answer)
       await forgiveAttempt(database, attempt)
-      await endIfLeft(source)
+      await endLeft(source)
       const result = await signedIn(answer, source)
       const userId = result.value.person.id
       await appendAuditEvent(database, {
@@ -151,11 +168,13 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     },
 
     requestReset: async ({ email }, { headers }) => {
+      mustTakePasswords()
       // better-auth makes the response take equally long for an address without an account.
       await mustBeOk(await auth.post('/request-password-reset', headers, { email }))
     },
 
     resetPassword: async ({ revokeTokens = false, ...body }, { headers, ip }) => {
+      mustTakePasswords()
       const userId = await findPersonOfResetToken(database, body.token)
       await mustBeOk(await auth.post('/reset-password', headers, body))
       if (userId === null) return { tokens: [], areRevoked: revokeTokens }
@@ -211,11 +230,4 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
       return await signedIn(await auth.signIn(source.headers, { email, password }), source)
     },
   }
-}
-
-/** Returns the request's headers with the cookies that the browser will send next. */
-function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
-  const next = new Headers(headers)
-  next.set('cookie', setCookies.map((cookie) => cookie.split(';')[0]).join('; '))
-  return next
 }

@@ -97,6 +97,8 @@ export function authOptionsOf(options: AuthOptions) {
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },
+        '/sign-in/social': { window: 60, max: 600 },
+        '/callback/*': { window: 60, max: 600 },
       },
     },
     advanced: {
@@ -119,17 +121,7 @@ export function createAuth(options: AuthOptions): Auth {
   const authOptions = authOptionsOf(options)
   const auth = betterAuth(authOptions)
   return {
-    post: (path, headers, body) => {
-      const sent = new Headers({ 'content-type': 'application/json' })
-      for (const name of ['cookie', 'origin', 'user-agent', clientIpHeader]) {
-        const value = headers.get(name)
-        if (value !== null) sent.set(name, value)
-      }
-      // The host has refused foreign origins already, but better-auth requires the header whenever cookies are sent.
-      if (!sent.has('origin')) sent.set('origin', options.publicOrigin)
-      const url = `${options.publicOrigin}/api/auth${path}`
-      return auth.handler(new Request(url, { method: 'POST', headers: sent, body: JSON.stringify(body) }))
-    },
+    post: (path, headers, body) => auth.handler(requestTo(options.publicOrigin, 'POST', path, headers, body)),
 
     signIn: (headers, credentials) => auth.api.signInEmail({ body: credentials, headers, asResponse: true }),
 
@@ -159,4 +151,23 @@ export function createAuth(options: AuthOptions): Auth {
 
     hashPassword: authOptions.emailAndPassword.password.hash,
   }
+}
+
+/** Makes a request to one of better-auth's endpoints from the headers of a person's. */
+export function requestTo(
+  publicOrigin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Headers,
+  body?: unknown,
+): Request {
+  const sent = new Headers(body === undefined ? {} : { 'content-type': 'application/json' })
+  for (const name of ['cookie', 'origin', 'user-agent', clientIpHeader]) {
+    const value = headers.get(name)
+    if (value !== null) sent.set(name, value)
+  }
+  // The host has refused foreign origins already, but better-auth requires the header whenever cookies are sent.
+  if (!sent.has('origin')) sent.set('origin', publicOrigin)
+  const init = { method, headers: sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  return new Request(`${publicOrigin}/api/auth${path}`, init)
 }

@@ -9,13 +9,14 @@ import type { Logger } from '@/server/observability/log'
 import { createInviteService } from '../members/invite-service'
 import { createMemberService } from '../members/member-service'
 import { createWorkspaceService } from '../members/workspace-service'
+import { createSingleSignOn } from '../single-sign-on/single-sign-on-service'
 import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store } from '@/server/store/store'
 import type { TeamServices } from '../team-services'
 import { createTokenService } from '../tokens/token-service'
 import { openAccountDatabase, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { createAccountService } from './account-service'
-import { createAuth, type PasswordHashing } from './create-auth'
+import { createAuth, type AuthOptions, type PasswordHashing } from './create-auth'
 import { openMailer } from './mailer'
 import { endResetLinks, sendResetLink } from './reset-links'
 import { createSetUpToken } from './set-up-links'
@@ -34,6 +35,7 @@ interface TeamOptions {
     | 'mailFrom'
     | 'newWorkspaces'
     | 'auditDays'
+    | 'singleSignOn'
   >
   readonly store: Store
   readonly pokes: PokeHub
@@ -68,7 +70,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     newWorkspaces: config.newWorkspaces,
     mailer,
   }
-  const auth = createAuth({
+  const authOptions: AuthOptions = {
     database,
     engine: store.tables.engine,
     publicOrigin,
@@ -82,7 +84,14 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
       const source = { kind: 'person', userId: id, ip } as const
       await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
     },
-  })
+  }
+  const auth = createAuth(authOptions)
+  const takesPasswords = config.singleSignOn?.isOnly !== true
+  const accounts = createAccountService({ context, takesPasswords, auth, installSampleFiles })
+  const singleSignOn =
+    config.singleSignOn === undefined
+      ? null
+      : createSingleSignOn({ context, auth, authOptions, accounts, settings: config.singleSignOn })
   // A chart host has no pages, and its link would invalidate the web server's.
   const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
@@ -91,9 +100,10 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
       ? () => undefined
       : scheduleAuditCollection({ database, days: config.auditDays, log, clock })
   return {
-    accounts: createAccountService({ context, auth, installSampleFiles }),
+    accounts,
+    singleSignOn,
     members: createMemberService(context),
-    invites: createInviteService({ context, auth }),
+    invites: createInviteService({ context, takesPasswords, auth }),
     workspaces: createWorkspaceService({ context, installSampleFiles }),
     tokens: createTokenService(context),
     audit: createAuditService({ database, clock }),

@@ -7,3 +7,10 @@ import { unsetSessionToEnd } from '@tidemark/shared/accounts/session-to-end'
 export function sessionCookies(answer: Response): readonly string[] {
   return [...answer.headers.getSetCookie(), unsetSessionToEnd]
 }
+
+/** Returns the request's headers with the cookies that the browser will send next. */
+export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
+  const next = new Headers(headers)
+  next.set('cookie', setCookies.map((cookie) => cookie.split(';')[0]).join('; '))
+  return next
+}

@@ -32,7 +32,15 @@ export const inviteRoutes: readonly ApiRoute[] = [
       summary: 'Accepts an invite.',
       description: 'With a new account where the address has none.',
       success: 'The workspace, and the cookie of a session where an account was made.',
-      errors: ['unknown-route', 'link-invalid', 'not-signed-in', 'account-exists', 'forbidden', 'already-member'],
+      errors: [
+        'unknown-route',
+        'link-invalid',
+        'not-signed-in',
+        'account-exists',
+        'password-sign-in-off',
+        'forbidden',
+        'already-member',
+      ],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/invites/accept -H 'content-type: application/json' -d '{"token": "…", "account": {"name": "Bob", "password": "…"}}'`,
     },
     async (context) => {

@@ -26,12 +26,17 @@ export interface InviteService {
   revoke(caller: Caller, id: string): Promise<void>
   /** Returns the invite's details for the holder of a link. Fails with `link-invalid`. */
   look(token: string, person: SignedIn | null): Promise<InviteOffer>
-  /** Fails with `link-invalid`, `not-signed-in`, `account-exists`, `forbidden` or `already-member`. */
+  /**
+   * Fails with `link-invalid`, `not-signed-in`, `account-exists`, `password-sign-in-off`, `forbidden` or
+   * `already-member`.
+   */
   accept(body: AcceptInvite, person: SignedIn | null, source: RequestSource): Promise<WithCookies<WorkspaceSummary>>
 }
 
 interface InviteServiceOptions {
   readonly context: TeamContext
+  /** False if people sign in through an identity provider alone, which then makes their accounts. */
+  readonly takesPasswords: boolean
   readonly auth: Auth
 }
 
@@ -40,8 +45,13 @@ const maxAgeMs = 7 * 24 * 3600_000
 const listedAfterEndMs = 30 * 24 * 3600_000
 
 /** Creates the service for invites by link or mail; see `InviteService`. */
-export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
+export function createInviteService({ context, takesPasswords, auth }: InviteServiceOptions): InviteService {
   const { database, store, clock, publicOrigin, mailer, log, pokes } = context
+
+  const nextStep = async ({ email }: OpenInvite, person: SignedIn | null) => {
+    if (person !== null) return person.email === email ? 'join' : 'wrong-account'
+    return takesPasswords && (await findPersonByEmail(database, email)) === undefined ? 'sign-up' : 'sign-in'
+  }
 
   const nameOf = async (offer: OpenInvite) => (await workspaceNameOf(store, offer.orgId)) ?? offer.firstName
 
@@ -167,16 +177,17 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
         invitedBy: offer.inviterName,
         email: offer.email,
         role: offer.role,
-        next: await nextStep(database, offer, person),
+        next: await nextStep(offer, person),
       }
     },
 
     accept: async ({ token, account }, person, source) => {
       const at = clock()
       const offer = await mustGetOpenInvite(database, token, at)
-      const next = await nextStep(database, offer, person)
+      const next = await nextStep(offer, person)
       switch (next) {
         case 'sign-in':
+          if (account !== undefined && !takesPasswords) throw new TidemarkError('password-sign-in-off')
           throw account === undefined ? new TidemarkError('not-signed-in') : new TidemarkError('account-exists')
         case 'wrong-account':
           throw new TidemarkError('forbidden', { detail: `This invite is for ${offer.email}.` })
@@ -266,11 +277,6 @@ async function mustGetOpenInvite(database: AccountDatabase, token: string, at: n
   if (found === undefined || new Date(found.expiresAt).getTime() <= at) throw new TidemarkError('link-invalid')
   if (!rolesToGive(found.inviterRole).includes(found.role)) throw new TidemarkError('link-invalid')
   return found
-}
-
-async function nextStep(database: AccountDatabase, { email }: OpenInvite, person: SignedIn | null) {
-  if (person !== null) return person.email === email ? 'join' : 'wrong-account'
-  return (await findPersonByEmail(database, email)) === undefined ? 'sign-up' : 'sign-in'
 }
 
 async function join(database: AccountDatabase, { orgId, role }: OpenInvite, userId: string, at: number): Promise<void> {

@@ -86,16 +86,7 @@ export function createMemberService(context: TeamContext): MemberService {
         const role = await mustGetRole(change.database, actor.orgId, userId)
         if (!isLeaving && !mayRemove(by, role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
         if (role === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
-        await change.database
-          .deleteFrom('member')
-          .where('organizationId', '=', actor.orgId)
-          .where('userId', '=', userId)
-          .execute()
-        await change.database
-          .deleteFrom('api_token')
-          .where('org', '=', actor.orgId)
-          .where('user_id', '=', userId)
-          .execute()
+        await deleteMember(change.database, actor.orgId, userId)
         await appendAuditEvent(change.database, {
           orgId: actor.orgId,
           at: clock(),
@@ -108,6 +99,12 @@ export function createMemberService(context: TeamContext): MemberService {
       pokes.publishMembership(userId)
     },
   }
+}
+
+/** Deletes a membership and the API tokens of that person in the workspace. */
+export async function deleteMember(database: AccountDatabase, orgId: string, userId: string): Promise<void> {
+  await database.deleteFrom('member').where('organizationId', '=', orgId).where('userId', '=', userId).execute()
+  await database.deleteFrom('api_token').where('org', '=', orgId).where('user_id', '=', userId).execute()
 }
 
 /** A change of a member as the audit log has it. target: the member's user id. */
@@ -196,7 +193,7 @@ async function mustGetRole(database: AccountDatabase, orgId: string, userId: str
   return role
 }
 
-async function getRole(database: AccountDatabase, orgId: string, userId: string): Promise<Role | undefined> {
+export async function getRole(database: AccountDatabase, orgId: string, userId: string): Promise<Role | undefined> {
   const member = await database
     .selectFrom('member')
     .where('organizationId', '=', orgId)
