@@ -1,12 +1,22 @@
 import type { AddressInfo } from 'node:net'
+import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+
+/** A mail as a mail program reads it. */
+interface ReceivedMail {
+  readonly to: readonly string[]
+  readonly text: string
+  readonly parsed: ParsedMail
+}
 
 /** A real SMTP server that stores the mails it receives, for tests. */
 export interface MailServer {
   readonly url: string
-  readonly mails: { readonly to: readonly string[]; readonly text: string }[]
+  readonly mails: ReceivedMail[]
   /** True makes it refuse every mail. */
   isRefusing: boolean
+  /** An address that it refuses, because there is no such mailbox. */
+  unknown: string | undefined
   close(): Promise<void>
 }
 
@@ -15,14 +25,14 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) =>
+      done(address === started.unknown ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      simpleParser(stream, {}, (failure, parsed) => {
         if (started.isRefusing) return done(new Error('mailbox full'))
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        mails.push({ to, text: decodeMail(Buffer.concat(chunks).toString('utf8')) })
-        done()
+        if (!failure) mails.push({ to, text: parsed.text ?? '', parsed })
+        done(failure)
       })
     },
   })
@@ -32,15 +42,8 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     isRefusing: false,
+    unknown: undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return started
-}
-
-/** Decodes quoted-printable, which breaks long lines. */
-function decodeMail(raw: string): string {
-  const bytes = raw
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
 }

@@ -9,14 +9,17 @@ import { expect } from 'vitest'
 import type { TestEngine } from '../store/test-engine'
 import { openSyncTestBed, personOf } from './sync-test-bed'
 
-/** The bundled program that pushes until it is killed; it runs without the test runner. */
+/** A bundled program that works until it is killed; it runs without the test runner. */
 export interface DurabilityChild {
   readonly path: string
   readonly folder: string
   remove(): void
 }
 
-export async function buildDurabilityChild(): Promise<DurabilityChild> {
+/** source: the program. Default: the one that pushes. */
+export async function buildDurabilityChild(
+  source = new URL('./durability-child.ts', import.meta.url),
+): Promise<DurabilityChild> {
   // Placed below `web`, so that it finds the packages, which are not bundled.
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-durability-'))
   const packages = fileURLToPath(new URL('../../web/node_modules/', import.meta.url))
@@ -24,7 +27,7 @@ export async function buildDurabilityChild(): Promise<DurabilityChild> {
   const cache = mkdtempSync(join(packages, '.tidemark-durability-'))
   const path = join(cache, 'child.mjs')
   await build({
-    entryPoints: [fileURLToPath(new URL('./durability-child.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     outfile: path,
     bundle: true,
     platform: 'node',

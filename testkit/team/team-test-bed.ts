@@ -4,6 +4,7 @@ import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/se
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { inject } from 'vitest'
 import { openAccountDatabase, type AccountDatabase } from '@/server/store/accounts/account-database'
+import { openMailer } from '@/server/jobs/deliveries/mailer'
 import { openTeam } from '@/server/team/accounts/open-team'
 import { rememberedHashing } from './remembered-hashing'
 import { clientIpHeader } from '@/server/base/client-ip'
@@ -93,12 +94,12 @@ export async function openTeamTestBed(
     secret: 'a secret of a test that is long enough',
     oldSecrets: [],
     chartHost: undefined,
-    smtpUrl: options.smtpUrl,
     newWorkspaces: options.newWorkspaces ?? 'anyone',
     auditDays: 400,
     singleSignOn: options.singleSignOn,
-    mailFrom: 'Tidemark <tidemark@tidemark.example>',
   } as const
+  const mailFrom = 'Tidemark <tidemark@tidemark.example>'
+  const mailer = options.smtpUrl === undefined ? null : openMailer(options.smtpUrl, mailFrom)
   let setUpLink = ''
   const team = await openTeam({
     config,
@@ -106,6 +107,7 @@ export async function openTeamTestBed(
     pokes,
     log,
     clock: now,
+    mailer,
     hashing: rememberedHashing,
     installSampleFiles: async () => undefined,
     showSetUpLink: (link) => (setUpLink = link),
@@ -126,6 +128,7 @@ export async function openTeamTestBed(
     ...createTeamCalls(setUpLink),
     dispose: async () => {
       await team.close()
+      mailer?.close()
       await store.close()
       await engine.remove()
     },

@@ -14,6 +14,7 @@
 const pure = [
   /^zod$/,
   /^nanoid$/,
+  /^croner$/,
   /^fractional-indexing$/,
   /^d3-(array|format|geo|hierarchy|sankey|scale|shape|time)$/,
   /^topojson-client$/,
@@ -74,6 +75,7 @@ const features = [
   'trash',
   'audit',
   'tokens',
+  'jobs',
   'settings',
   'shell',
 ]
@@ -88,6 +90,7 @@ const serverRooms = [
   'store',
   'flags',
   'secrets',
+  'jobs',
   'engine',
   'sync',
   'connectors',

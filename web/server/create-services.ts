@@ -25,6 +25,7 @@ import { createImageService } from './images/image-service'
 import { imagesFolder, openImageStore } from './images/image-store'
 import { scheduleImageRemoval } from './images/remove-unused-images'
 import { scheduleBackups } from './operations/schedule-backups'
+import { openJobs } from './jobs/open-jobs'
 import { createLogger } from './observability/log'
 import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './base/offline-build'
@@ -139,6 +140,7 @@ export async function createServices(
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
     const secrets = isTeam ? await openSecretsInStore(store, keys) : await openFileSecretStore(config.dataDir, keys)
     await tellLockedSecrets(secrets, { log, mode: config.mode })
+    const jobs = await openJobs({ config, store, secrets, log, clock })
     const createConnector = createConnectors({
       files: databaseFiles,
       openProcess,
@@ -207,10 +209,12 @@ export async function createServices(
           pokes,
           log,
           clock,
+          mailer: jobs.mailer,
           installSampleFiles: () => installSampleFiles(files, sampleFolder),
           showSetUpLink,
         })
       : null
+    jobs.start()
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,
@@ -236,6 +240,8 @@ export async function createServices(
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store, stampKey }),
       images: pictures,
+      jobs: jobs.service,
+      webhooks: jobs.webhooks,
       team,
       pokes,
       textBudget: isTeam ? createTextBudget(defaultTextBytesPerMinute, clock) : null,
@@ -243,6 +249,7 @@ export async function createServices(
       health: () => healthOf(config, store, engine),
       close: async () => {
         datasetsInPlace.close()
+        await jobs.close()
         stopBackups()
         stopCleaning()
         stopRemovingImages()

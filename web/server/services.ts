@@ -10,6 +10,8 @@ import type { OfflineBuild } from './base/offline-build'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './observability/log'
 import type { PresenceService } from './presence/presence-service'
+import type { WebhookService } from './jobs/deliveries/webhook-service'
+import type { JobService } from './jobs/job-service'
 import type { DocumentService } from './documents/document-service'
 import type { ExportService } from './query/export/export-service'
 import type { QueryService } from './query/run/query-service'
@@ -42,6 +44,8 @@ export interface Services {
   readonly presence: PresenceService
   readonly history: HistoryService
   readonly images: ImageService
+  readonly jobs: JobService
+  readonly webhooks: WebhookService
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   readonly pokes: PokeHub

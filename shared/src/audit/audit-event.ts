@@ -22,6 +22,11 @@ export const auditActions = [
   'folder-access-changed',
   'connection-access-changed',
   'dataset-access-changed',
+  'webhook-created',
+  'webhook-removed',
+  'job-run',
+  'job-paused',
+  'job-resumed',
   'export',
   'import',
 ] as const

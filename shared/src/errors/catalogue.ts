@@ -207,6 +207,13 @@ export const catalogue = {
     reportable: false,
     message: 'The password of this connection must be entered again.',
   },
+  'webhook-not-allowed': { status: 422, reportable: false, message: 'This server may not send to that host.' },
+  'delivery-failed': { status: 502, reportable: false, message: 'The message could not be delivered.' },
+  'delivery-refused': { status: 422, reportable: false, message: 'The message was refused.' },
+  'mail-not-set-up': { status: 409, reportable: false, message: 'This server sends no mail yet.' },
+  'job-busy': { status: 409, reportable: false, message: 'It cannot be run now.' },
+  'job-timed-out': { status: 504, reportable: false, message: 'It took too long.' },
+  'job-unreadable': { status: 422, reportable: false, message: 'This version does not know how to do it.' },
   'export-too-large': { status: 413, reportable: false, message: 'The result is larger than this format can hold.' },
   'queue-full': { status: 429, reportable: false, message: 'Too many queries are waiting.' },
 

@@ -84,6 +84,16 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('changed who may use the connection', named || target)
     case 'dataset-access-changed':
       return join('changed who may use the dataset', named || target)
+    case 'webhook-created':
+      return join('added the webhook', named || target, detail('host') && `to ${detail('host')}`)
+    case 'webhook-removed':
+      return join('removed the webhook', named || target)
+    case 'job-run':
+      return join('ran the job', named || target)
+    case 'job-paused':
+      return join('paused the job', named || target)
+    case 'job-resumed':
+      return join('let the job go on:', named || target)
     case 'export':
       return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
     case 'import':
@@ -113,6 +123,11 @@ export const actionNames = {
   'folder-access-changed': 'Folder access',
   'connection-access-changed': 'Connection access',
   'dataset-access-changed': 'Dataset access',
+  'webhook-created': 'Webhook added',
+  'webhook-removed': 'Webhook removed',
+  'job-run': 'Job run',
+  'job-paused': 'Job paused',
+  'job-resumed': 'Job resumed',
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>

@@ -18,6 +18,7 @@ import { Select } from '@/ui/fields/select'
 import { AccountSection } from '../accounts/account-section'
 import { AuditSection } from '../audit/audit-section'
 import { FlagsSection } from '../flags/flags-section'
+import { JobsSection } from '../jobs/jobs-section'
 import { MembersSection } from '../members/members-section'
 import { WorkspaceAddressField } from '../members/workspace-address-field'
 import { reportProblem } from '../messages/report-problem'
@@ -110,6 +111,8 @@ export function SettingsPage() {
             </>
           ) : section.id === 'flags' ? (
             <FlagsSection />
+          ) : section.id === 'jobs' ? (
+            <JobsSection />
           ) : (
             team && <TeamSection id={section.id} team={team} />
           )}
@@ -136,6 +139,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
     case 'account':
       return <AccountSection team={team} />
     case 'flags':
+    case 'jobs':
     case 'workspace':
     case 'appearance':
     case 'desktop':

@@ -18,6 +18,7 @@ export const settingsSections = [
   { id: 'members', title: 'Members', keywords: 'people invite role remove leave team', on: 'own', team: true },
   { id: 'tokens', title: 'API tokens', keywords: 'http script program secret key', on: 'own', team: true },
   { id: 'audit', title: 'Audit log', keywords: 'security sign-ins who when', on: 'own', team: true, least: 'admin' },
+  { id: 'jobs', title: 'Jobs', keywords: 'schedule webhook slack mail delivery runs pause', on: 'own', least: 'admin' },
   { id: 'flags', title: 'Feature flags', keywords: 'beta preview switch rollout', on: 'own', least: 'admin' },
   { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },
   { id: 'reports', title: 'Error reports', keywords: 'privacy telemetry sentry crash send', on: 'general' },

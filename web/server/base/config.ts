@@ -6,7 +6,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
 import * as z from 'zod/mini'
 import { parseTrustedProxies } from './client-ip'
-import { parseConnectionHosts } from './connection-reach'
+import { parseConnectionHosts, parseWebhookHosts } from './connection-reach'
 import { nearestName } from './nearest-name'
 import { settingFlag } from './setting-flag'
 import { singleSignOnOf, singleSignOnShape, type SingleSignOnSettings } from './single-sign-on-settings'
@@ -54,6 +54,11 @@ const settingsSchema = z.object({
     4,
   ),
   TIDEMARK_CONNECTION_HOSTS: z.optional(z.string()),
+  TIDEMARK_WEBHOOK_HOSTS: z.optional(z.string()),
+  TIDEMARK_JOB_DAYS: z._default(
+    z.coerce.number().check(z.int('a whole number'), z.minimum(1, '1 to 3650'), z.maximum(3_650, '1 to 3650')),
+    30,
+  ),
   TIDEMARK_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
   ...singleSignOnShape,
 })
@@ -102,6 +107,10 @@ export interface Config {
   readonly engines: number
   /** The hosts that connections may reach: see `parseConnectionHosts`. */
   readonly connectionHosts: readonly string[]
+  /** The hosts that webhooks may reach: see `parseWebhookHosts`. */
+  readonly webhookHosts: readonly string[]
+  /** Number of days for which the history of jobs is kept. */
+  readonly jobDays: number
   /** The token required to read `/api/metrics`; if it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined
   /** The identity provider that people sign in through; undefined if they have passwords alone. */
@@ -175,6 +184,8 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     changesMbPerHour: settings.TIDEMARK_CHANGES_MB_PER_HOUR,
     engines: settings.TIDEMARK_ENGINES,
     connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
+    webhookHosts: listSetting(settings.TIDEMARK_WEBHOOK_HOSTS),
+    jobDays: settings.TIDEMARK_JOB_DAYS,
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
     singleSignOn: singleSignOnOf(settings),
   }
@@ -197,6 +208,7 @@ function checkMode(config: Config): void {
       hint: 'See docs/self-hosting.md.',
     })
   parseConnectionHosts(config.connectionHosts, config.mode)
+  parseWebhookHosts(config.webhookHosts, config.mode)
   switch (config.mode) {
     case 'local':
       return checkLocalMode(config)

@@ -35,17 +35,43 @@ const neverReached = networksOf([
 /** Always lead to this machine; connecting to an unspecified address (`0.0.0.0`, `::`) also reaches it. */
 const loopback = networksOf(['127.0.0.0/8', '::1', '0.0.0.0/8', '::'])
 
+/** A setting that allows hosts, and the error of a host that it does not. */
+interface HostsSetting {
+  readonly name: 'TIDEMARK_CONNECTION_HOSTS' | 'TIDEMARK_WEBHOOK_HOSTS'
+  readonly code: 'connection-not-allowed' | 'webhook-not-allowed'
+}
+
+const connectionHosts = { name: 'TIDEMARK_CONNECTION_HOSTS', code: 'connection-not-allowed' } as const
+const webhookHosts = { name: 'TIDEMARK_WEBHOOK_HOSTS', code: 'webhook-not-allowed' } as const
+
+/** Parses the hosts that connections to databases may reach; see `parseHosts`. */
+export function parseConnectionHosts(...args: HostsArguments): ConnectionReach {
+  return parseHosts(connectionHosts, ...args)
+}
+
+/** Parses the hosts that webhooks may reach; see `parseHosts`. */
+export function parseWebhookHosts(...args: HostsArguments): ConnectionReach {
+  return parseHosts(webhookHosts, ...args)
+}
+
+type HostsArguments = [
+  entries: readonly string[],
+  mode: 'local' | 'team' | 'chart',
+  listOwnAddresses?: () => readonly string[],
+]
+
 /**
- * Parses the hosts that connections may reach. entries: host names (`db.example.com`, `*.example.com`), addresses,
+ * Parses the hosts that a setting allows. entries: host names (`db.example.com`, `*.example.com`), addresses,
  * networks (`10.0.0.0/8`) or `*` for every host. If empty, local mode allows everything, and the other modes only the
  * public internet without this machine: services in private networks often trust whoever reaches them. Fails with
  * `config-invalid`. listOwnAddresses: lists the addresses of this machine, which come and go.
  */
-export function parseConnectionHosts(
-  entries: readonly string[],
-  mode: 'local' | 'team' | 'chart',
-  listOwnAddresses: () => readonly string[] = addressesOfThisMachine,
+function parseHosts(
+  setting: HostsSetting,
+  ...[entries, mode, listOwnAddresses = addressesOfThisMachine]: HostsArguments
 ): ConnectionReach {
+  const refusal = (detail: string, hint?: string) => new TidemarkError(setting.code, { detail, hint })
+  const howToAllow = `Whoever runs this server allows hosts with the setting ${setting.name}.`
   const networks: Network[] = []
   const names: string[] = []
   let isEveryHost = entries.length === 0 && mode === 'local'
@@ -56,7 +82,7 @@ export function parseConnectionHosts(
     else if (isName(entry)) names.push(plainName(entry))
     else {
       throw new TidemarkError('config-invalid', {
-        detail: `TIDEMARK_CONNECTION_HOSTS: ${entry} is no host name, address or network.`,
+        detail: `${setting.name}: ${entry} is no host name, address or network.`,
         hint: 'For example db.example.com, *.example.com, 10.0.0.0/8, or * for every host.',
       })
     }
@@ -99,8 +125,11 @@ export class ReachSocket extends Socket {
   }
 }
 
-/** Returns a lookup that keeps only allowed addresses, and fails with the reason if none is left. */
-function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
+/**
+ * Returns a lookup that keeps only allowed addresses, and fails with the reason if none is left. Node skips it for a host
+ * that is an address.
+ */
+export function lookupWithin(reach: ConnectionReach, lookUp: LookUp = lookup): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (failure, found) => {
       if (failure !== null) return callback(failure, [])
@@ -115,12 +144,6 @@ function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
 
 function addressesOfThisMachine(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
-}
-
-const howToAllow = 'Whoever runs this server allows hosts with the setting TIDEMARK_CONNECTION_HOSTS.'
-
-function refusal(detail: string, hint?: string): TidemarkError {
-  return new TidemarkError('connection-not-allowed', { detail, hint })
 }
 
 /** Returns true for a host name. Its last label must contain a letter; otherwise it is a mistyped address. */

@@ -15,6 +15,7 @@ import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { uploadImageEndpoint } from '@tidemark/shared/images/image'
+import { jobRunListSchema } from '@tidemark/shared/jobs/job'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
 import { memberListSchema } from '@tidemark/shared/members/member'
 import { pullResponseSchema } from '@tidemark/shared/sync/protocol'
@@ -137,7 +138,11 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     mkdirSync(join(folder, 'files'))
     writeFileSync(join(folder, 'files', 'orders.csv'), csv(prices))
     headers = {}
-    services = await openServices({ TIDEMARK_MODE: 'local', TIDEMARK_FOLDERS: join(folder, 'files') })
+    services = await openServices({
+      TIDEMARK_MODE: 'local',
+      TIDEMARK_FOLDERS: join(folder, 'files'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    })
   })
   afterAll(() => services.close())
 
@@ -367,6 +372,27 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer(200, 'GET', '/api/history/dashboard/sample-dashboard?before=1')
     await expectAnswer('not-found', 'GET', '/api/history/folder/growth')
     await expectAnswer('invalid-request', 'GET', '/api/history/chart/none?before=first')
+  })
+
+  test('delivers messages, and tells how that goes', async () => {
+    const wish = { name: 'Ops', format: 'signed', url: 'http://127.0.0.1:9/' }
+    const { body } = await expectAnswer(201, 'POST', '/api/webhooks', { json: wish })
+    await expectAnswer('invalid-request', 'POST', '/api/webhooks', { json: { ...wish, url: 'ftp://127.0.0.1' } })
+    await expectAnswer(200, 'GET', '/api/webhooks')
+    await expectAnswer(202, 'POST', '/api/jobs/test-mail', { json: { to: 'ann@example.com' } })
+    const path = `/api/webhooks/${z.object({ webhook: z.object({ id: z.string() }) }).parse(body).webhook.id}`
+    const job = `/api/jobs/${z.object({ id: z.string() }).parse((await expectAnswer(202, 'POST', `${path}/test`)).body).id}`
+    // Nothing listens there, so it fails and waits to be tried again.
+    const runs = async () => jobRunListSchema.parse((await expectAnswer(200, 'GET', `${job}/runs`)).body).runs.length
+    await expect.poll(runs).toBe(1)
+    await expectAnswer(202, 'POST', `${job}/run`)
+    await expect.poll(runs).toBe(2)
+    await expectAnswer(204, 'PATCH', job, { json: { isPaused: true } })
+    await expectAnswer('job-busy', 'POST', `${job}/run`)
+    await expectAnswer('not-found', 'POST', '/api/jobs/other/run')
+    await expectAnswer(200, 'GET', '/api/jobs')
+    await expectAnswer(204, 'DELETE', path)
+    await expectAnswer('not-found', 'DELETE', path)
   })
 
   test('has none of the routes of a team', async () => {

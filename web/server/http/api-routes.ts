@@ -9,6 +9,7 @@ import { datasetRoutes } from '../datasets/dataset-routes'
 import { historyRoutes } from '../history/history-routes'
 import { imageRoutes } from '../images/image-routes'
 import { inviteRoutes } from '../team/members/invite-routes'
+import { jobRoutes, webhookRoutes } from '../jobs/job-routes'
 import { memberRoutes } from '../team/members/member-routes'
 import { workspaceRoutes } from '../team/members/workspace-routes'
 import { probeRoutes } from '../operations/probe-routes'
@@ -41,6 +42,8 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Sync', description: 'How changes travel between the server and those who see them.', routes: syncRoutes },
   { name: 'Presence', routes: presenceRoutes },
   { name: 'History', routes: historyRoutes },
+  { name: 'Jobs', description: 'Work that is done later, once or on a schedule.', routes: jobRoutes },
+  { name: 'Webhooks', description: 'Addresses of other programs that get messages.', routes: webhookRoutes },
   { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
   { name: 'Members', description: inTeamMode, routes: memberRoutes },

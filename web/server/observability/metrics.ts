@@ -11,6 +11,10 @@ export interface Metrics {
   countRequest(method: string, route: string, status: number, durationMs: number): void
   /** Counts an error that a developer should look at. code: from the catalogue. */
   countError(code: string): void
+  /** Counts a try of a job. outcome: succeeded, again (it is tried once more) or dead. */
+  countJob(kind: string, outcome: string, durationMs: number): void
+  /** Sets the gauges of jobs, which are those of the whole store. late: due for over a minute. */
+  setJobs(jobs: { readonly waiting: number; readonly late: number; readonly dead: number }): void
   /** Sets the gauges: what works now, and the running version. */
   setHealth(health: { readonly isStoreUp: boolean; readonly isEngineUp: boolean; readonly version: string }): void
   /** Writes everything in Prometheus' text format. */
@@ -60,6 +64,25 @@ export function createMetrics(): Metrics {
     labelNames: ['code'],
     registers,
   })
+  const jobs = new Counter({
+    name: 'tidemark_jobs_total',
+    help: 'Tries of jobs.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const jobDurations = new Histogram({
+    name: 'tidemark_job_duration_seconds',
+    help: 'Time of a try of a job.',
+    labelNames: ['kind'],
+    buckets: bucketsSeconds,
+    registers,
+  })
+  const jobStates = new Gauge({
+    name: 'tidemark_jobs',
+    help: 'Jobs of the store: waiting, late by over a minute, or failed for good.',
+    labelNames: ['state'],
+    registers,
+  })
   const storeUp = new Gauge({ name: 'tidemark_store_up', help: 'Whether the store works.', registers })
   const engineUp = new Gauge({ name: 'tidemark_engine_up', help: 'Whether the query engine works.', registers })
   const ofProcess = (name: string, help: string, read: () => number) =>
@@ -81,6 +104,13 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route }, durationMs / 1000)
     },
     countError: (code) => errors.inc({ code }),
+    countJob: (kind, outcome, durationMs) => {
+      jobs.inc({ kind, outcome })
+      jobDurations.observe({ kind }, durationMs / 1000)
+    },
+    setJobs: (counts) => {
+      for (const [state, count] of Object.entries(counts)) jobStates.set({ state }, count)
+    },
     setHealth: ({ isStoreUp, isEngineUp, version }) => {
       info.reset()
       info.set({ version }, 1)

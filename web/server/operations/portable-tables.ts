@@ -179,8 +179,35 @@ const peopleTables: readonly PortableTable[] = [
   },
 ]
 
+/** The tables of what runs later. Its history stays behind. */
+const jobTables: readonly PortableTable[] = [
+  {
+    name: 'webhook',
+    columns: [...texts('id', 'org', 'name', 'format', 'host', 'created_by'), ...integers('created_at')],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
+    name: 'job',
+    columns: [
+      ...texts('id', 'org', 'kind', 'title', 'payload'),
+      ...optionalTexts('pattern', 'time_zone'),
+      ...texts('state'),
+      ...integers('paused', 'due_at', 'run_at', 'attempts', 'fence'),
+      ...optionalTexts('error'),
+      ...optionalIntegers('ended_at'),
+      ...texts('created_by'),
+      ...integers('created_at'),
+    ],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+]
+
 /** All exported tables in an order in which rows can be written: referenced tables come first. */
-export const portableTables: readonly PortableTable[] = [...contentTables, ...peopleTables]
+export const portableTables: readonly PortableTable[] = [...contentTables, ...peopleTables, ...jobTables]
 
 /**
  * Tables of sessions, links and rate limits. They are emptied when an import replaces an installation, because they
@@ -194,6 +221,9 @@ const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_
 /** Kept by triggers on the entries, in SQLite. */
 const derivedTables: readonly string[] = ['entry_sum']
 
+/** The history of jobs, which tells of another server. */
+const tablesOfHistory: readonly string[] = ['job_run']
+
 /**
  * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.
  * tidemark: the schema of the store itself.
@@ -202,6 +232,7 @@ export const tablesLeftOut: ReadonlySet<string> = new Set([
   ...tablesOfTheMoment,
   ...tablesOfClients,
   ...derivedTables,
+  ...tablesOfHistory,
   'tidemark',
 ])
 

@@ -11,7 +11,7 @@ const healthSchema: z.ZodMiniType<Health> = z.object({
 })
 const readySchema = z.object({ ready: z.boolean() })
 
-type Probed = Pick<Services, 'health'>
+type Probed = Pick<Services, 'health' | 'jobs'>
 
 const { openRoute } = routesOver<keyof Probed>()
 
@@ -73,6 +73,7 @@ async function answerReady(services: Probed): Promise<Response> {
 async function answerMetrics(services: Probed): Promise<Response> {
   const { store, engine, version } = await services.health()
   const metrics = getMetrics()
+  if (store === 'ok') metrics.setJobs(await services.jobs.count())
   metrics.setHealth({ isStoreUp: store === 'ok', isEngineUp: engine === 'ok', version })
   return answerWhole(await metrics.toPrometheus(), 'text/plain; version=0.0.4; charset=utf-8')
 }

@@ -7,6 +7,7 @@ import { audiencesMigration } from './migrations/005-audiences'
 import { categoryHuesMigration } from './migrations/006-category-hues'
 import { entrySumsMigration } from './migrations/007-entry-sums'
 import { memberAttributesMigration } from './migrations/008-member-attributes'
+import { jobsMigration } from './migrations/009-jobs'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -19,6 +20,7 @@ const migrations = [
   categoryHuesMigration,
   entrySumsMigration,
   memberAttributesMigration,
+  jobsMigration,
 ] as const
 
 /**

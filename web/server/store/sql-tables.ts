@@ -27,3 +27,11 @@ export interface SqlConnection {
   readonly engine: SqlEngine
   run(sql: string, values: readonly unknown[]): Promise<SqlResult>
 }
+
+/** Returns the function that writes the placeholders `?` of a statement as an engine has them. */
+export function placedSql(engine: SqlEngine): (sql: string) => string {
+  return (sql) => {
+    let index = 0
+    return engine === 'sqlite' ? sql : sql.replaceAll('?', () => `$${++index}`)
+  }
+}

@@ -28,7 +28,7 @@ describe('mail', () => {
     expect([created.mail, created.link]).toEqual(['sent', null])
     expect(server.mails.map(({ to }) => to)).toEqual([['bob@example.com']])
     const text = server.mails[0]?.text ?? ''
-    expect(text).toContain('From: Tidemark <tidemark@tidemark.example>')
+    expect(server.mails[0]?.parsed.from?.text).toBe('"Tidemark" <tidemark@tidemark.example>')
     expect(text).toContain('Ann has invited you to the workspace “Acme”')
     const token = /https:\/\/tidemark\.example\/invite#([\w-]{43})/.exec(text)?.[1] ?? ''
     const joined = await bed.ask('POST', '/api/invites/accept', { body: { token, account: { name: 'Bob', password } } })

@@ -17,7 +17,7 @@ import { createTokenService } from '../tokens/token-service'
 import { openAccountDatabase, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { createAccountService } from './account-service'
 import { createAuth, type AuthOptions, type PasswordHashing } from './create-auth'
-import { openMailer } from './mailer'
+import type { Mailer } from '@/server/jobs/deliveries/mailer'
 import { endResetLinks, sendResetLink } from './reset-links'
 import { createSetUpToken } from './set-up-links'
 import { forgetAttempts } from './sign-in-limit'
@@ -26,20 +26,13 @@ import type { TeamContext } from './team-context'
 interface TeamOptions {
   readonly config: Pick<
     Config,
-    | 'mode'
-    | 'publicUrl'
-    | 'secret'
-    | 'oldSecrets'
-    | 'chartHost'
-    | 'smtpUrl'
-    | 'mailFrom'
-    | 'newWorkspaces'
-    | 'auditDays'
-    | 'singleSignOn'
+    'mode' | 'publicUrl' | 'secret' | 'oldSecrets' | 'chartHost' | 'newWorkspaces' | 'auditDays' | 'singleSignOn'
   >
   readonly store: Store
   readonly pokes: PokeHub
   readonly log: Logger
+  /** Null if no SMTP_URL is set. */
+  readonly mailer: Mailer | null
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly hashing?: PasswordHashing
@@ -54,12 +47,11 @@ interface TeamOptions {
  * share it.
  */
 export async function openTeam(options: TeamOptions): Promise<TeamServices> {
-  const { config, store, pokes, log, clock, installSampleFiles } = options
-  const { publicUrl, secret, smtpUrl } = config
+  const { config, store, pokes, log, clock, mailer, installSampleFiles } = options
+  const { publicUrl, secret } = config
   if (publicUrl === undefined || secret === undefined) throw new TidemarkError('config-invalid')
   const publicOrigin = new URL(publicUrl).origin
   const database = openAccountDatabase(store.tables)
-  const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, config.mailFrom)
   const context: TeamContext = {
     store,
     pokes,
@@ -110,7 +102,6 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     chartPasses: openChartPasses(config, secret, database, clock),
     close: async () => {
       stopCollecting()
-      mailer?.close()
     },
   }
 }

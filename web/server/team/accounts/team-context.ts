@@ -3,7 +3,7 @@ import type { Logger } from '@/server/observability/log'
 import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store, StoreWriteTx } from '@/server/store/store'
 import { inTransaction, type AccountDatabase } from '@/server/store/accounts/account-database'
-import type { Mailer } from './mailer'
+import type { Mailer } from '@/server/jobs/deliveries/mailer'
 
 /** The context shared by accounts, members, tokens and the audit log. */
 export interface TeamContext {

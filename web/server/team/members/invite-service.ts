@@ -17,7 +17,7 @@ import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-l
 import { logFailure } from '@/server/observability/log-failure'
 import { presentRole } from './member-service'
 import type { Caller, RequestSource, SignedIn, WithCookies } from '../signed-in'
-import type { Mailer } from '../accounts/mailer'
+import type { Mailer } from '@/server/jobs/deliveries/mailer'
 
 export interface InviteService {
   list(actor: Actor): Promise<readonly Invite[]>

@@ -1,0 +1,59 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod/mini'
+import { jobHandler, type JobHandler } from '../job-runner'
+import type { Mailer } from './mailer'
+import { webhookMessageSchema, type WebhookService } from './webhook-service'
+
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+})
+export type MailMessage = z.infer<typeof mailSchema>
+
+const webhookDeliverySchema = z.object({ webhookId: z.string(), message: webhookMessageSchema })
+export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
+
+interface DeliveryOptions {
+  /** Null if no SMTP_URL is set. */
+  readonly mailer: Mailer | null
+  /** The sender of mails, `Tidemark <tidemark@example.com>`. */
+  readonly mailFrom: string
+  readonly webhooks: Pick<WebhookService, 'deliver'>
+}
+
+/** Creates the handlers that deliver one message each. */
+export function createDeliveryHandlers({ mailer, mailFrom, webhooks }: DeliveryOptions): {
+  readonly mail: JobHandler
+  readonly webhook: JobHandler
+} {
+  const domain = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'localhost'
+  return {
+    mail: jobHandler(mailSchema, async (mail, { key }) => {
+      if (mailer === null) throw new TidemarkError('mail-not-set-up')
+      await mailer.send({ ...mail, messageId: `<${key}@${domain}>` }).catch(failAsDelivery)
+      return `Sent to ${mail.to}`
+    }),
+    webhook: jobHandler(webhookDeliverySchema, async ({ webhookId, message }, { orgId, ...sent }) => {
+      await webhooks.deliver(orgId, webhookId, message, sent)
+      return null
+    }),
+  }
+}
+
+/** Turns an error of nodemailer into one that says whether the mail server may take the mail later. */
+function failAsDelivery(thrown: unknown): never {
+  const { code, responseCode, response } = smtpErrorSchema.parse(thrown)
+  const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500
+  const detail = response ?? (thrown instanceof Error ? thrown.message : undefined)
+  throw new TidemarkError(isFinal ? 'delivery-refused' : 'delivery-failed', {
+    detail: detail === undefined ? undefined : `The mail server: ${detail.slice(0, 200)}`,
+    cause: thrown,
+  })
+}
+
+const smtpErrorSchema = z.object({
+  code: z.optional(z.string()),
+  responseCode: z.optional(z.number()),
+  response: z.optional(z.string()),
+})

@@ -1,0 +1,66 @@
+import type { Config } from '../base/config'
+import { parseWebhookHosts } from '../base/connection-reach'
+import { scheduleDaily } from '../base/schedule-daily'
+import type { Logger } from '../observability/log'
+import { logFailure } from '../observability/log-failure'
+import type { SecretStore } from '../secrets/secret-store'
+import type { Store } from '../store/store'
+import { createDeliveryHandlers } from './deliveries/delivery-jobs'
+import type { Mailer } from './deliveries/mailer'
+import { createWebhookService, type WebhookService } from './deliveries/webhook-service'
+import { startJobRunner, type JobRunner } from './job-runner'
+import { createJobService, type JobService } from './job-service'
+import { openJobStore } from './job-store'
+
+/** The jobs of this process, and what they deliver with. */
+export interface Jobs {
+  readonly service: JobService
+  readonly webhooks: WebhookService
+  /** Null if no SMTP_URL is set. */
+  readonly mailer: Mailer | null
+  /** Begins to run jobs, once all that they need is open. A chart host runs none. */
+  start(): void
+  close(): Promise<void>
+}
+
+interface JobsOptions {
+  readonly config: Pick<Config, 'mode' | 'databaseUrl' | 'smtpUrl' | 'mailFrom' | 'webhookHosts' | 'jobDays'>
+  readonly store: Store
+  readonly secrets: SecretStore
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+const dayMs = 24 * 3600_000
+const firstForgetAfterMs = 120_000
+
+export async function openJobs({ config, store, secrets, log, clock }: JobsOptions): Promise<Jobs> {
+  const { smtpUrl, mailFrom } = config
+  const mailer = smtpUrl === undefined ? null : (await import('./deliveries/mailer')).openMailer(smtpUrl, mailFrom)
+  const jobs = openJobStore(store.tables, clock)
+  const reach = parseWebhookHosts(config.webhookHosts, config.mode)
+  const webhooks = createWebhookService({ tables: store.tables, secrets, reach, clock })
+  const handlers = createDeliveryHandlers({ mailer, mailFrom, webhooks })
+  let runner: JobRunner | undefined
+  let stopForgetting = () => undefined as void
+  return {
+    service: createJobService({ jobs, wake: () => runner?.wake(), hasMail: mailer !== null }),
+    webhooks,
+    mailer,
+    start: () => {
+      if (config.mode === 'chart') return
+      runner = startJobRunner({ jobs, handlers, log, clock, isAlone: config.databaseUrl === undefined })
+      stopForgetting = scheduleDaily(() => {
+        jobs.forget(clock() - config.jobDays * dayMs).catch((thrown: unknown) => {
+          logFailure(log, thrown, {}, 'Old runs of jobs could not be forgotten.')
+        })
+      }, firstForgetAfterMs)
+    },
+    close: async () => {
+      stopForgetting()
+      await runner?.close()
+      mailer?.close()
+    },
+  }
+}
