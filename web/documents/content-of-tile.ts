@@ -1,6 +1,5 @@
 import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
 import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
-import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
 import { mediaTypes } from '@tidemark/shared/images/image'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
@@ -8,12 +7,12 @@ import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { errorForReader } from '@/features/charts/error-for-reader'
-import { truncationNotes } from '@/features/charts/truncation-notes'
+import { truncationNotes } from '@/client/results/truncation-notes'
 import type { AskedTile } from '@/features/dashboards/dashboard-runs'
 import { columnFormats } from '@/features/result-grid/cell-format'
 import { styledFormats } from '@/features/result-grid/styled-format'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
-import type { ReadDocument } from './read-document'
+import type { PaperTile, ReadDocument } from './read-document'
 import { markdownLines, tableOf, type TileContent } from './tile-content'
 
 interface DrawnAt {
@@ -25,7 +24,7 @@ interface DrawnAt {
 
 /** Returns what stands in a tile's place: its drawing, or why there is none. */
 export function contentOfTile(
-  tile: Tile,
+  tile: PaperTile,
   { asked, charts }: ReadDocument,
   { results, images }: DocumentAnswers,
   at: DrawnAt,
@@ -58,7 +57,7 @@ export function contentOfTile(
 
 interface AskedChart {
   readonly chart: Chart
-  readonly asked: AskedTile | undefined
+  readonly asked: Pick<AskedTile, 'filters' | 'run'> | undefined
   readonly result: RunResult | undefined
   readonly charts: readonly Chart[]
 }

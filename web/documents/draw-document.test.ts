@@ -94,10 +94,8 @@ function readOf(target: DocumentTarget, asked: Readonly<Record<string, string>> 
   const query = documentQuerySchema.parse({ format: 'pdf', ...asked })
   const read = readDocument(view, { target, entries: [], actor: localOwner, query, now: at.now })
   const results = new Map<string, RunResult>()
-  for (const {
-    run,
-    tile: { content },
-  } of read.asked.values()) {
+  for (const { id, content } of read.chapters.flatMap(({ tiles }) => tiles)) {
+    const run = read.asked.get(id)?.run ?? null
     const result = content.kind === 'chart' ? resultsByChart[content.chartId] : undefined
     if (run !== null && result !== undefined) results.set(run.key, result)
   }

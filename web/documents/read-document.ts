@@ -1,7 +1,7 @@
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { colorsFor, pointsFor } from '@tidemark/shared/charts/chart-points'
-import { dashboardIdSchema, type Tile } from '@tidemark/shared/dashboards/dashboard'
+import { dashboardIdSchema, tileIdSchema, type Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { compactLayout } from '@tidemark/shared/dashboards/tile-layout'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -19,11 +19,14 @@ import { parametersOf, syntaxInView } from '@/features/parameters/query-paramete
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import type { DocumentRequest } from '@/server/documents/document-messages'
 
+/** The part of a tile that paper shows. */
+export type PaperTile = Pick<Tile, 'id' | 'content' | 'place'>
+
 /** A tab, or the only chart. name: null where there is only one. filters: those in force, in words. */
 export interface Chapter {
   readonly name: string | null
   readonly filters: readonly string[]
-  readonly tiles: readonly Tile[]
+  readonly tiles: readonly PaperTile[]
 }
 
 /** The content of a document before its answers are known. asked: by the id of the tile. */
@@ -31,7 +34,7 @@ export interface ReadDocument {
   readonly title: string
   readonly description: string
   readonly chapters: readonly Chapter[]
-  readonly asked: ReadonlyMap<string, AskedTile>
+  readonly asked: ReadonlyMap<string, Pick<AskedTile, 'filters' | 'run'>>
   readonly charts: readonly Chart[]
 }
 
@@ -82,16 +85,11 @@ function readChart(
   const chartId = chartIdSchema.parse(targetId)
   const chart = getChart(view, chartId)
   if (chart === undefined) throw new Error('the chart was there a moment ago')
-  const { createdAt, createdBy, updatedAt, updatedBy } = chart
-  const tile = {
-    id: 'chart',
-    dashboardId: 'chart',
-    tabId: 'chart',
+  const tile: PaperTile = {
+    id: tileIdSchema.parse('chart'),
     content: { kind: 'chart', chartId },
     place: { x: 0, y: 0, w: 12, h: orientation === 'landscape' ? 10 : 12 },
-    ...{ createdAt, createdBy, updatedAt, updatedBy },
-    // Ids of a tile that is never stored.
-  } as unknown as Tile
+  }
   const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
   const run = runOf(chartId, {
     points: { ...colorsFor(chart.visual), ...pointsFor(chart.visual, drawnWidthPx) },
@@ -103,7 +101,7 @@ function readChart(
     title: chart.name,
     description: chart.description,
     chapters: [{ name: null, filters: [], tiles: [tile] }],
-    asked: new Map([[tile.id, { tile, filters, run: isBlank ? null : run }]]),
+    asked: new Map([[tile.id, { filters, run: isBlank ? null : run }]]),
     charts: [chart],
   }
 }

@@ -198,6 +198,11 @@ function BigNumber({ plot }: { readonly plot: NumberPlot }) {
     <>
       <text y={textPx} fontSize={textPx} fontWeight={600} fill="var(--color-text)">
         {plot.text}
+        {plot.isPeriodBeside && (
+          <tspan dx={8} fontSize={12} fontWeight={400} fill="var(--color-muted)">
+            {plot.period}
+          </tspan>
+        )}
       </text>
       <text y={textPx + 20} fontSize={12} fill={`var(--color-${tone})`}>
         {fitText(below, plot.widthPx, 12)}

@@ -1434,6 +1434,12 @@ describe('big numbers', () => {
     })
   })
 
+  it('tell their period beside themselves, unless it has no room there or stands below', () => {
+    const besideAt = (widthPx: number, some = rows) =>
+      (plot({ type: 'number', x: 'month', y: ['n'] }, byMonth, some, { widthPx }) as NumberPlot).isPeriodBeside
+    expect([besideAt(300), besideAt(90), besideAt(300, rows.slice(2))]).toEqual([true, false, false])
+  })
+
   it('say which row they are from, unless several add up to them', () => {
     expect(number().row).toBe(2)
     expect(number({ x: null }).row).toBe(0)

@@ -406,6 +406,8 @@ export interface NumberPlot extends PlotFrame {
   readonly textPx: number
   readonly fullText: string
   readonly period: string
+  /** True if the period stands beside the number; below it is what changed. */
+  readonly isPeriodBeside: boolean
   readonly change: {
     readonly text: string
     readonly direction: 'up' | 'down' | 'same'

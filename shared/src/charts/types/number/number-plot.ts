@@ -115,7 +115,12 @@ function compose(input: PlotInput, { value, row, before, period, against, course
   const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
   const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
   const change = changeOf(input, value, before, against, writeShort)
-  const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
+  const textPx = textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx
+  const withPeriodPx = textWidth(text, textPx, 600) + periodGapPx + textWidth(period, 12)
+  // Without a change the period is below the number.
+  const isPeriodBeside = change !== null && period !== '' && withPeriodPx <= input.widthPx
+  const words = Math.max(wordsWidth(text, change, period), isPeriodBeside ? withPeriodPx : 0)
+  const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - words - sparkGapPx)
   const sparkBox = {
     x: Math.max(0, input.widthPx - sparkWidth),
     // Vertically centred beside the words; slightly lower in a low tile, clear of the number.
@@ -137,9 +142,10 @@ function compose(input: PlotInput, { value, row, before, period, against, course
     value: Number.isFinite(value) ? value : null,
     row,
     text,
-    textPx: textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx,
+    textPx,
     fullText,
     period,
+    isPeriodBeside,
     change,
     sparkBox,
     spark: sparkWidth < minSparkWidthPx ? [] : sparkOf(course, sparkBox),
@@ -171,6 +177,7 @@ function notFinite(value: number): string | null {
 }
 
 const sparkGapPx = 12
+const periodGapPx = 8
 /** The number of columns of a sparkline, each of which keeps at most four points. */
 const sparkColumns = 48
 const minSparkWidthPx = 36
