@@ -67,16 +67,17 @@ export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): Comp
 }
 
 /**
- * Returns the part as a component for use in a pop-up: it is fetched when the pop-up first opens, or earlier, and
- * renders nothing until then.
+ * Returns the part as a component for use in a pop-up: it is fetched when the pop-up first opens, or earlier. waiting: holds
+ * its room until then; by default nothing does.
  */
 export function lazyComponent<Props extends object>(
   importPart: () => Promise<{ readonly default: ComponentType<Props> }>,
+  waiting: ReactNode = null,
 ): (props: Props) => ReactNode {
   const part = lazyPart(importPart)
   return function LazyComponent(props) {
     const Part = useLazyPart(part, true)
-    return Part && createElement(Part, props)
+    return Part === null ? waiting : createElement(Part, props)
   }
 }
 

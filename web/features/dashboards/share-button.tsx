@@ -5,8 +5,9 @@ import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { Button } from '@/ui/buttons/button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
+import { Skeleton } from '@/ui/skeleton'
 
-const SharePanel = lazyComponent(() => import('./share-panel'))
+const SharePanel = lazyComponent(() => import('./share-panel'), <Skeleton className="h-80" />)
 
 /** The button that says who sees a dashboard and hands out its link. A phone has both in the page's menu. */
 export function ShareButton({ dashboard }: { readonly dashboard: Dashboard }) {
