@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { BuiltServer } from '../../testkit/servers/built-server.mjs'
+import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { findChromium } from '../../tools/checks/find-chromium.mjs'
 import { bundleForNode } from '../bundle-for-node.mjs'
 import { importTable } from '../query/query-server.mjs'
@@ -93,11 +94,9 @@ async function brush(browser, url) {
   const whole = await number.textContent()
   const marks = tile('Weeks').getByRole('application')
   // They are there under a pointer that comes once the code of the page runs.
-  while ((await marks.count()) === 0) {
-    await page.mouse.move(0, 0)
-    await tile('Weeks').hover()
-    await page.waitForTimeout(100)
-  }
+  await waitUntilHydrated(page)
+  await tile('Weeks').hover()
+  await marks.waitFor()
   const box = await marks.boundingBox()
   if (box === null) throw new Error('the weeks are not drawn')
   const y = box.y + box.height / 2
