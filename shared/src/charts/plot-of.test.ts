@@ -1502,8 +1502,8 @@ describe('big numbers', () => {
     [1e300, '1\u00a0×\u00a010³⁰⁰'],
     [-2.5e-200, '−2.5\u00a0×\u00a010⁻²⁰⁰'],
     ['123456789012345678901234567890', '1.23\u00a0×\u00a010²⁹'],
-    ['Infinity', '∞'],
-    ['-Infinity', '−∞'],
+    ['Infinity', 'Too large (∞)'],
+    ['-Infinity', 'Too large (−∞)'],
     ['NaN', 'Not a number'],
   ])('that no mark could stand for are written all the same: %s', (value, text) => {
     expect(plot({ type: 'number', y: ['n'] }, { n: 'number' }, [[value]])).toMatchObject({ text, change: null })

@@ -28,6 +28,7 @@ export function UnionChip({ union, title, beforeTitle, before, added, onChange }
   const { columns, isDistinct = false } = union
   const shared = columns.filter(({ left, right }) => left !== null && right !== null).length
   const without = leftOut(union, { before, added })
+  const rounded = columns.filter(isRounded).map(({ name }) => name)
   const leave = (at: number) => onChange({ ...union, columns: columns.toSpliced(at, 1) })
   return (
     <Popover
@@ -95,6 +96,11 @@ export function UnionChip({ union, title, beforeTitle, before, added, onChange }
             ),
           )}
         </div>
+        {rounded.length > 0 && (
+          <p className="text-small text-muted">
+            Whole numbers beside numbers with a fraction are read with about 15 digits: {rounded.join(', ')}.
+          </p>
+        )}
         {without.length > 0 && (
           <div className="flex flex-wrap items-center gap-1.5 border-t border-line pt-3">
             <span className="text-small text-muted">Left out</span>
@@ -114,6 +120,12 @@ export function UnionChip({ union, title, beforeTitle, before, added, onChange }
       </div>
     </Popover>
   )
+}
+
+/** True of whole numbers that may be long beside others that are no whole ones: together they are doubles. */
+function isRounded({ left, right }: QuestionUnion['columns'][number]): boolean {
+  if (left === null || right === null || left.type === right.type) return false
+  return [left, right].some(({ type }) => type === 'bigint') && typeOfBoth(left.type, right.type) === 'number'
 }
 
 interface PairRowProps {

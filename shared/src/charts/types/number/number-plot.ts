@@ -110,10 +110,12 @@ function compose(input: PlotInput, { value, row, before, period, against, course
   const isShort = (number: number) =>
     format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
   const writeShort = (number: number) => (isShort(number) ? compactFormatter(locale, format) : writeFinite)(number)
-  const text = value === null ? noNumberText : (notFinite(value) ?? writeShort(value))
+  const isFinite = value !== null && Number.isFinite(value)
+  const text = value === null ? noNumberText : isFinite ? writeShort(value) : notFiniteText(value)
   // The decimals chosen for a number shown in millions do not apply to the full number.
   const writeWhole = fullFormatter({ locale, format: { ...format, decimals: null } })
-  const fullText = value === null ? '' : (notFinite(value) ?? (isShort(value) ? writeWhole : writeFinite)(value))
+  const fullText =
+    value === null ? '' : isFinite ? (isShort(value) ? writeWhole : writeFinite)(value) : notFiniteText(value)
   const change = changeOf(input, value, before, against, writeShort)
   const textPx = textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx
   const withPeriodPx = textWidth(text, textPx, 600) + periodGapPx + textWidth(period, 12)
@@ -171,9 +173,10 @@ function sparkOf(course: Parts['course'], { width, height }: NumberPlot['sparkBo
   return known.flatMap(({ index, value }) => (kept.has(index) ? { px: px(index), py: py(value) } : []))
 }
 
-function notFinite(value: number): string | null {
-  if (Number.isFinite(value)) return null
-  return Number.isNaN(value) ? 'Not a number' : value > 0 ? '∞' : '−∞'
+/** Writes what is no number any more: an average of numbers near the largest one is beyond it. */
+function notFiniteText(value: number): string {
+  if (Number.isNaN(value)) return 'Not a number'
+  return value > 0 ? 'Too large (∞)' : 'Too large (−∞)'
 }
 
 const sparkGapPx = 12
