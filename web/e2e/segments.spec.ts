@@ -2,7 +2,7 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { drop, expect, push, test, waitUntilSynced } from './fixtures'
 
-test('the filters of a question that nobody has saved become a segment, and a mark zooms in along a hierarchy', async ({
+test('the filters and a measure of a question that nobody has saved become a segment and a metric, and a mark zooms in along a hierarchy', async ({
   page,
 }) => {
   await page.goto('/data')
@@ -33,6 +33,14 @@ test('the filters of a question that nobody has saved become a segment, and a ma
   await filter.getByRole('button', { name: 'Save as a segment' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Good shops')
   await page.getByRole('button', { name: 'Save segment' }).click()
+  const measure = page.getByRole('region', { name: 'Measure', exact: true })
+  await measure.getByRole('button', { name: 'Add a measure', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Find what to measure' }).fill('sum of sold')
+  await page.keyboard.press('Enter')
+  await measure.getByRole('button', { name: 'Measure: Sum of sold' }).click()
+  await page.getByRole('button', { name: 'Save as a metric' }).click()
+  await page.getByRole('button', { name: 'Save metric' }).click()
+  await expect(page.getByText('“Sum of sold” is a metric now')).toBeVisible()
   await filter.getByRole('button', { name: 'Segment: Good shops' }).click()
   await page.getByRole('link', { name: 'Open segment' }).click()
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('2')

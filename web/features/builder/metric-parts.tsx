@@ -8,7 +8,6 @@ import { getMetric } from '@tidemark/shared/metrics/metric-queries'
 import { metricsOfTable } from '@tidemark/shared/metrics/metric-users'
 import { measureAs, measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
 import { AppLink } from '@/client/page/navigation'
-import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { Button, buttonClass } from '@/ui/buttons/button'
@@ -96,8 +95,7 @@ export function MetricOfMeasure({ measure, onChange }: MetricOfMeasureProps) {
 /** The button that begins to make a metric of a measure, for those who may edit. */
 export function SaveAsMetric({ onOpen }: { readonly onOpen: () => void }) {
   const mayEdit = useMayEdit()
-  const isInWorkspace = useIsInWorkspace()
-  if (!mayEdit || !isInWorkspace) return null
+  if (!mayEdit) return null
   return (
     <Button size="sm" icon={Sigma} aria-haspopup="dialog" onClick={onOpen}>
       Save as a metric
