@@ -57,6 +57,7 @@ const features = [
   'filters',
   'saved-views',
   'access',
+  'row-rules',
   'flags',
   'presence',
   'dashboards',

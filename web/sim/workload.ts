@@ -45,6 +45,7 @@ const deeds = {
   updateConnection: 2,
   grantConnection: 3,
   revokeConnection: 3,
+  setRowRule: 3,
   updateTable: 2,
   updateColumn: 5,
   hideColumns: 2,
@@ -149,6 +150,16 @@ function drawDataGrants(random: Random, userId: string): JsonObject[] {
     level: random.pick(['results', 'builder', 'sql']),
   }))
   return [...own, ...others]
+}
+
+/** Draws a rule of rows that mostly holds for everyone but owners. */
+function drawRowRule(random: Random): JsonObject {
+  const test = random.chance(0.5)
+    ? { kind: 'attribute', attribute: random.pick(['region', 'user.role']) }
+    : { kind: 'values', values: [random.pick(['a', 'b'])] }
+  const column = { name: random.pick(['n1', 'n2', 'n3']), type: 'text', databaseType: 'VARCHAR' }
+  const conditions = [{ id: 'c', column, test }]
+  return { match: 'all', conditions, exempt: random.pick(['editor', 'admin', 'owner']) }
 }
 
 /** Draws the grants of a folder: usually for the person alone or with one other; nobody may lock themselves out. */
@@ -490,6 +501,11 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return inside(existing('dataset/'), { to: random.pick(grantees) })
     case 'restrictColumns':
       return inside(existing('dataset/'), { columns: [idOf('n', 3)], isRestricted: random.chance(0.6) })
+    case 'setRowRule': {
+      const id = idIn('dataset/')
+      const rule = random.chance(0.4) ? null : drawRowRule(random)
+      return id === null ? null : { name: deed, args: { source: { kind: 'dataset', id }, rule } }
+    }
     case 'updateConnection':
       return inside(
         existing('connection/'),

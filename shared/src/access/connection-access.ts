@@ -3,6 +3,7 @@ import type { Actor } from './actor'
 import { bestGrant, everyRole, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { connectionLevels, connectionLevelSchema, type ConnectionLevel } from './grants'
 import { roleAtLeast } from './roles'
+import { isUnderRule, type AccessRule } from './row-rules'
 
 export const connectionGrantSchema = z.object({ to: granteeSchema, level: connectionLevelSchema })
 export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
@@ -14,10 +15,11 @@ export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
 /** The access of a new connection: everyone sees its charts, but only those who manage connections may query it. */
 export const newConnectionAccess: ConnectionAccess = [{ to: everyRole, level: 'results' }]
 
-/** The part of a query's target that the rules look at. */
+/** The part of a query's target that the rules look at. rowRules: of any of its tables; absent for none. */
 export interface RunTarget {
   readonly id: string
   readonly access: ConnectionAccess
+  readonly rowRules?: readonly Pick<AccessRule, 'exempt'>[] | undefined
 }
 
 /** The access to the workspace's own data: open to every role that may ask questions. */
@@ -54,8 +56,17 @@ export function decideConnection(person: Person, access: ConnectionAccess): Conn
   return { granted: grant.level, level, reason: { kind: 'granted', to: grant.to } }
 }
 
+/**
+ * Returns true if a rule decides which rows of some table of a connection the actor sees. SQL reaches every table there,
+ * by views and functions too, so they write none.
+ */
+export function isRuledIn(actor: Actor, { rowRules = [] }: Pick<RunTarget, 'rowRules'>): boolean {
+  return rowRules.some((rule) => isUnderRule(actor, rule))
+}
+
 /** True if the actor's grants or the connection's own list give at least this level. */
-export function mayUseConnection(actor: Actor, { id, access }: RunTarget, level: ConnectionLevel): boolean {
+export function mayUseConnection(actor: Actor, { id, access, rowRules }: RunTarget, level: ConnectionLevel): boolean {
+  if (level === 'sql' && isRuledIn(actor, { rowRules })) return false
   const needed = connectionLevels.indexOf(level)
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {
     if (level !== 'results') return false

@@ -5,6 +5,7 @@ import { decideFolder, folderAudience, type FolderLookup, type FolderReason } fr
 import { bestGrant, type Grantee, type Person } from './grantee'
 import { connectionLevels, type ConnectionLevel } from './grants'
 import { roleAtLeast } from './roles'
+import { isUnderRule, ownRowsOf, type AccessRule } from './row-rules'
 
 /**
  * The people who may use a dataset, and how. null: whoever sees its folder, as far as their role allows. A list admits
@@ -13,12 +14,16 @@ import { roleAtLeast } from './roles'
 export const datasetAccessSchema = z.nullable(connectionAccessSchema)
 export type DatasetAccess = z.infer<typeof datasetAccessSchema>
 
-/** The part of a dataset that the rules look at. restricted: names of the columns kept to those who manage it. */
+/**
+ * The part of a dataset that the rules look at. restricted: names of the columns kept to those who manage it. rowRule:
+ * absent where everyone sees all rows.
+ */
 export interface AccessDataset {
   readonly id: string
   readonly folderId: string | null
   readonly access: DatasetAccess
   readonly restricted: readonly string[]
+  readonly rowRule?: AccessRule | undefined
 }
 
 export type DatasetReason =
@@ -33,35 +38,48 @@ export interface DatasetDecision {
   readonly reason: DatasetReason
 }
 
-/** Decides what a person may do with a dataset, and why: its own list if it has one, otherwise its folder. */
+/**
+ * Decides what a person may do with a dataset, and why: its own list if it has one, otherwise its folder. Nobody writes SQL
+ * for rows that a rule decides for them.
+ */
 export function decideDataset(
-  person: Person,
-  { folderId, access }: Omit<AccessDataset, 'id' | 'restricted'>,
+  person: Person & Partial<Pick<Actor, 'kind'>>,
+  { folderId, access, rowRule }: Omit<AccessDataset, 'id' | 'restricted'>,
   lookup: FolderLookup,
 ): DatasetDecision {
-  if (roleAtLeast(person.role, 'admin')) return { granted: 'sql', level: 'sql', reason: { kind: 'manages' } }
+  if (roleAtLeast(person.role, 'admin'))
+    return { granted: 'sql', level: usable(person, 'sql', rowRule), reason: { kind: 'manages' } }
   if (access === null) {
     const { granted, reason } = decideFolder(person, folderId, lookup)
     if (granted === 'none') return { granted, level: 'none', reason }
-    return { granted: 'sql', level: usable(person, 'sql'), reason }
+    return { granted: 'sql', level: usable(person, 'sql', rowRule), reason }
   }
   const grant = bestGrant(person, access, connectionLevels)
   if (grant === undefined) return { granted: 'none', level: 'none', reason: { kind: 'not-listed' } }
-  return { granted: grant.level, level: usable(person, grant.level), reason: { kind: 'listed', to: grant.to } }
+  const { level, to } = grant
+  return { granted: level, level: usable(person, level, rowRule), reason: { kind: 'listed', to } }
 }
 
-function usable({ role }: Pick<Person, 'role'>, granted: ConnectionLevel): ConnectionLevel {
-  return roleAtLeast(role, 'explorer') ? granted : 'results'
+function usable(
+  person: Pick<Person, 'role'> & Partial<Pick<Actor, 'kind'>>,
+  granted: ConnectionLevel,
+  rowRule: AccessRule | undefined,
+): ConnectionLevel {
+  if (!roleAtLeast(person.role, 'explorer')) return 'results'
+  return granted === 'sql' && isUnderRule(person, rowRule) ? 'builder' : granted
 }
 
 /**
  * Returns the level at which an actor may use a dataset that they see. Its folder does not matter then: whoever sees a
  * dataset because of it may do what their role allows.
  */
-export function levelOfSeen(actor: Actor, { access }: Pick<AccessDataset, 'access'>): ConnectionLevel {
+export function levelOfSeen(
+  actor: Actor,
+  { access, rowRule }: Pick<AccessDataset, 'access' | 'rowRule'>,
+): ConnectionLevel {
   if (actor.kind === 'publicLink') return 'results'
-  if (access === null || roleAtLeast(actor.role, 'admin')) return usable(actor, 'sql')
-  return usable(actor, bestGrant(actor, access, connectionLevels)?.level ?? 'results')
+  if (access === null || roleAtLeast(actor.role, 'admin')) return usable(actor, 'sql', rowRule)
+  return usable(actor, bestGrant(actor, access, connectionLevels)?.level ?? 'results', rowRule)
 }
 
 export function reachesLevel(level: ConnectionLevel, needed: ConnectionLevel): boolean {
@@ -69,7 +87,11 @@ export function reachesLevel(level: ConnectionLevel, needed: ConnectionLevel): b
 }
 
 /** Returns true for editors of a dataset's folder who may also write SQL for it; they decide who else may. */
-export function managesDataset(person: Person, dataset: Omit<AccessDataset, 'id'>, lookup: FolderLookup): boolean {
+export function managesDataset(
+  person: Person & Partial<Pick<Actor, 'kind'>>,
+  dataset: Omit<AccessDataset, 'id'>,
+  lookup: FolderLookup,
+): boolean {
   return (
     decideDataset(person, dataset, lookup).level === 'sql' &&
     decideFolder(person, dataset.folderId, lookup).level === 'edit'
@@ -101,6 +123,7 @@ export function datasetManagers(id: string): string {
 export const resultsAlone = 'data-results'
 const withoutSamples = `${resultsAlone}:`
 const withoutSqlOfData = 'data-without-sql:'
+const rowsOf = 'data-rows:'
 
 /**
  * Returns the audiences of an actor that come from datasets. datasets: all that exist.
@@ -112,13 +135,15 @@ export function datasetAudiencesAmong(
 ): readonly string[] {
   const mayAsk = roleAtLeast(actor.role, 'explorer')
   const ofDatasets = datasets.flatMap((dataset) => {
-    const { id, access, restricted } = dataset
+    const { id, access, restricted, rowRule } = dataset
     const { level } = decideDataset(actor, dataset, lookup)
+    const isRuled = rowRule !== undefined && level !== 'none' && isUnderRule(actor, rowRule)
     return [
       ...(access !== null && level !== 'none' ? [datasetAudience(dataset)] : []),
       ...(restricted.length > 0 && managesDataset(actor, dataset, lookup) ? [datasetManagers(id)] : []),
       ...(mayAsk && level === 'results' ? [`${withoutSamples}${id}`] : []),
       ...(mayAsk && level !== 'sql' ? [`${withoutSqlOfData}${id}`] : []),
+      ...(isRuled ? [`${rowsOf}${id}:${ownRowsOf(actor, rowRule)}`] : []),
     ]
   })
   return mayAsk ? ofDatasets : [resultsAlone, ...ofDatasets]
@@ -127,6 +152,16 @@ export function datasetAudiencesAmong(
 /** Returns true if these audiences see results of charts over the dataset, and may not ask questions of it. */
 export function seesOnlyResults(audiences: ReadonlySet<string>, id: string): boolean {
   return audiences.has(resultsAlone) || audiences.has(`${withoutSamples}${id}`)
+}
+
+/**
+ * Returns what identifies the rows of a dataset that a rule leaves to these audiences; null where none holds for them.
+ * Who sees results alone without being a member, as by a public link, has none of their own.
+ */
+export function ownRowsAmong(audiences: ReadonlySet<string>, id: string): string | null {
+  const prefix = `${rowsOf}${id}:`
+  for (const audience of audiences) if (audience.startsWith(prefix)) return audience.slice(prefix.length)
+  return audiences.has(resultsAlone) ? '' : null
 }
 
 /** Returns true if these audiences may not write SQL for the dataset, or do not see it at all. */
@@ -154,6 +189,10 @@ export function dataShownAnew(
     datasets:
       had.has(resultsAlone) !== has.has(resultsAlone)
         ? 'all'
-        : new Set([...idsOf(withoutSamples), ...idsOf(datasetManagers(''))]),
+        : new Set([
+            ...idsOf(withoutSamples),
+            ...idsOf(datasetManagers('')),
+            ...idsOf(rowsOf).map((rows) => rows.slice(0, rows.lastIndexOf(':'))),
+          ]),
   }
 }

@@ -1,6 +1,6 @@
 import { TidemarkError } from '../errors/tidemark-error'
 import type { Actor } from './actor'
-import { mayUseConnection, type RunTarget } from './connection-access'
+import { isRuledIn, mayUseConnection, type RunTarget } from './connection-access'
 import type { ConnectionLevel } from './grants'
 import { roleAtLeast } from './roles'
 
@@ -31,11 +31,11 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
 
 /** Fails with `forbidden` if the actor may not do it. */
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: whoMay(permission) })
+  if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: whoMay(actor, permission) })
 }
 
 /** Tells the refused person who may do it. */
-function whoMay(permission: Permission): string {
+function whoMay(actor: Actor, permission: Permission): string {
   switch (permission.do) {
     case 'read-content':
       return 'Only members of the workspace can read its content.'
@@ -48,9 +48,12 @@ function whoMay(permission: Permission): string {
     case 'manage-connections':
       return 'Only admins and owners can manage connections.'
     case 'run':
-      return notGranted[permission.level]
+      return permission.level === 'sql' && isRuledIn(actor, permission.target) ? ruledSql : notGranted[permission.level]
   }
 }
+
+/** Tells somebody who sees only some rows of a table why they write no SQL for it. */
+export const ruledSql = 'You see only your own rows of this data, and SQL would read them all. Use the builder.'
 
 const notGranted = {
   results: 'You do not have access to the results of this data.',

@@ -27,6 +27,7 @@ export const auditActions = [
   'job-run',
   'job-paused',
   'job-resumed',
+  'row-rule-changed',
   'export',
   'import',
 ] as const

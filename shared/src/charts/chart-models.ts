@@ -10,8 +10,8 @@ import { sqlModelOf } from './sql-model'
 
 /** A chart as a model, with its metrics as they are defined now, or with the reason why it cannot be asked. */
 export function modelOfChart(view: EntryView, chart: Chart): Model {
-  const { isModel, deletedAt } = chart
-  const model = modelOf(view, chart)
+  const { isModel, deletedAt, rowRule } = chart
+  const model: Model = { ...modelOf(view, chart), ...(rowRule && { rowRule }) }
   if (deletedAt !== null) return { ...model, refusal: 'is in the trash. Restore it, or choose another table.' }
   return isModel === true ? model : { ...model, refusal: 'is no longer a model.' }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
+import { ownDataAccess, type RunTarget } from '../access/connection-access'
+import { isUnderRule } from '../access/row-rules'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
 import { mergeQuestion } from '../builder/merge-question'
@@ -13,7 +14,15 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { holdsDigits, lostDigitsHint } from '../query/exact-number'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
 import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
-import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
+import {
+  chartIdSchema,
+  chartKey,
+  chartSchema,
+  chartNameSchema,
+  type Chart,
+  type ChartId,
+  type ChartQuery,
+} from './chart'
 import { visualChangesSchema } from './chart-visual'
 import { followQuestion } from './follow-question'
 import { changedVisual, visualPartsSchema } from './merge-visual'
@@ -62,7 +71,7 @@ export const updateChart = defineMutator({
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, visual = {}, basedOn, ...changes }) => {
-    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    const chart = await mustGetOpenChart(tx, id)
     if (changes.query !== undefined) await mustBeAllowedToAsk(tx, changes.query)
     await mustMoveBetween(tx, chart.folderId, changes.folderId)
     await tx.set(chartKey(id), {
@@ -79,7 +88,7 @@ export const updateQuestion = defineMutator({
   args: { id: chartIdSchema, question: questionPartsSchema, basedOn: z.optional(questionPartsSchema) },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, question, basedOn = {} }) => {
-    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    const chart = await mustGetOpenChart(tx, id)
     await mustEditFolder(tx, chart.folderId)
     const { query } = chart
     // Somebody else changed it to SQL meanwhile.
@@ -96,6 +105,23 @@ export const updateQuestion = defineMutator({
     })
   },
 })
+
+/**
+ * Returns a chart that the actor may change as far as its rule goes: who sees only some of a model's rows could change
+ * what the rule compares. Fails with `forbidden`.
+ */
+async function mustGetOpenChart(tx: EntryTx, id: ChartId): Promise<Chart> {
+  const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+  mustSeeAllRows(tx, chart)
+  return chart
+}
+
+export function mustSeeAllRows({ actor }: Pick<EntryTx, 'actor'>, { name, rowRule }: Pick<Chart, 'name' | 'rowRule'>) {
+  if (isUnderRule(actor, rowRule))
+    throw new TidemarkError('forbidden', {
+      detail: `You see only your own rows of “${name}”, so you cannot change it.`,
+    })
+}
 
 const sqlChangesShape = {
   sql: z.optional(sqlQuerySchema.shape.sql),
@@ -115,7 +141,7 @@ export const updateSqlQuery = defineMutator({
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, basedOn: __, modelFields, ...changes }) => {
-    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    const chart = await mustGetOpenChart(tx, id)
     await mustEditFolder(tx, chart.folderId)
     // Somebody else changed it to a question meanwhile.
     if (chart.query.kind !== 'sql')
@@ -150,15 +176,17 @@ export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [],
  */
 export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
   const { kind, connectionId: id } = query
-  const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
-  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
+  requirePermission(tx.actor, { do: 'run', target: await targetOf(tx, id), level: kind })
   await mustBeAllowedToAskData(tx, query)
   // People who were shown a placeholder must not store it as the text.
   if (isWithheld(query)) throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
 }
 
-async function accessOf(tx: EntryTx, id: string): Promise<ConnectionAccess> {
+async function targetOf(tx: EntryTx, id: string): Promise<RunTarget> {
+  if (id === localConnectionId) return { id, access: ownDataAccess }
   const connectionId = connectionIdSchema.safeParse(id)
   const value = connectionId.success ? await tx.get(connectionKey(connectionId.data)) : undefined
-  return value === undefined ? [] : connectionSchema.parse(value).access
+  if (value === undefined) return { id, access: [] }
+  const { access, rowRules } = connectionSchema.parse(value)
+  return { id, access, rowRules }
 }

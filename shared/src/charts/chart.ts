@@ -4,6 +4,7 @@ import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
 import { questionColumnSchema, type BuilderQuery } from '../builder/question'
+import { rowRuleSchema } from '../builder/row-rules/row-rule'
 import { querySchema, type SqlQuery } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
 import { columnFieldsSchema } from '../tables/column-fields'
@@ -43,7 +44,7 @@ export const modelFieldsSchema = z.array(modelFieldSchema).check(z.maxLength(100
  * A saved question and how its answer is drawn. description: one line on what is measured, with its unit. isModel: one
  * that others can be asked of like of a table. modelFields: the columns that its SQL answered with when it was last run as
  * a model; a question says them itself. modelColumns, modelJoins, modelHierarchies: what is said about it as one; its
- * columns go by the ids of their parts, others by their names.
+ * columns go by the ids of their parts, others by their names. rowRule: which of its rows people see; absent for all.
  */
 export const chartSchema = z.object({
   id: chartIdSchema,
@@ -57,6 +58,7 @@ export const chartSchema = z.object({
   modelColumns: z.optional(z.record(modelColumnKeySchema, z.partial(columnFieldsSchema))),
   modelJoins: z.optional(z.array(modelJoinSchema).check(z.maxLength(100))),
   modelHierarchies: z.optional(z.array(z.object(hierarchyShape)).check(z.maxLength(50))),
+  rowRule: z.optional(rowRuleSchema),
   order: storedOrderSchema,
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,

@@ -40,5 +40,5 @@ export function listDeletedConnections(view: EntryView): Connection[] {
 export function getRunTarget(view: EntryView, connectionId: string): RunTarget {
   if (connectionId === localConnectionId) return { id: connectionId, access: ownDataAccess }
   const connection = findConnection(view, connectionId)
-  return { id: connectionId, access: connection?.access ?? newConnectionAccess }
+  return { id: connectionId, access: connection?.access ?? newConnectionAccess, rowRules: connection?.rowRules }
 }

@@ -2,6 +2,8 @@ import { nameSchema, storedNameSchema } from '../base/name'
 import * as z from 'zod/mini'
 import { connectionAccessSchema, newConnectionAccess } from '../access/connection-access'
 import { idSchema } from '../base/ids'
+import { questionTableSchema } from '../builder/question'
+import { rowRuleSchema } from '../builder/row-rules/row-rule'
 import { authorshipShape } from '../entries/define-mutator'
 import { localConnectionId } from '../query/run-query'
 import { connectionLimitsSchema } from './connection-limits'
@@ -70,6 +72,16 @@ export type ConnectionSettings = z.infer<typeof settingsSchema>
 /** A connection's name as typed. */
 export const connectionNameSchema = nameSchema(120)
 
+/** Which rows of one table people see. */
+const tableRuleSchema = z.extend(rowRuleSchema, {
+  schema: questionTableSchema.shape.schema,
+  table: questionTableSchema.shape.name,
+})
+export type TableRule = z.infer<typeof tableRuleSchema>
+
+/** How many tables of a connection can have a rule. */
+export const mostTableRules = 200
+
 const commonShape = {
   id: connectionIdSchema,
   name: storedNameSchema(120),
@@ -79,6 +91,8 @@ const commonShape = {
   access: z._default(connectionAccessSchema, newConnectionAccess),
   /** Absent in connections of the first releases. */
   limits: z._default(connectionLimitsSchema, {}),
+  /** Absent where everyone sees all rows of all tables. */
+  rowRules: z.optional(z.array(tableRuleSchema).check(z.maxLength(mostTableRules))),
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 } as const

@@ -24,7 +24,9 @@ function dataPartOf(view: EntryView, query: Query): string {
   const models = query.kind === 'sql' ? [] : modelsBehind(modelsIn(view), query.question)
   if (connectionId !== localConnectionId) {
     const connection = findConnection(view, connectionId)
-    return [`${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`, ...models.map(modelStamp)].join(' ')
+    const state = `${connection?.settingsAt ?? 0}.${dataVersionOf(view, connectionId)}`
+    const rules = connection?.rowRules?.length ? [`rules-${textHash(JSON.stringify(connection.rowRules))}`] : []
+    return [state, ...rules, ...models.map(modelStamp)].join(' ')
   }
   const text = query.kind === 'sql' ? query.sql.toLowerCase() : namesIn([query, ...models.map(queryOf)])
   return listFromView(view, datasetSchema, datasetPrefix)
@@ -38,8 +40,11 @@ const modelMark = 'model/'
 
 /** The query of a model as it is now. */
 function modelStamp(model: Model): string {
-  const { id, refusal = '' } = model
-  const asks = model.kind === 'sql' ? [model.query, model.columns] : [model.question]
+  const { id, refusal = '', rowRule } = model
+  const asks = [
+    ...(model.kind === 'sql' ? [model.query, model.columns] : [model.question]),
+    ...(rowRule ? [rowRule] : []),
+  ]
   return `${modelMark}${id}/${textHash(JSON.stringify([...asks, refusal]))}`
 }
 
@@ -58,13 +63,17 @@ export function isOfLostData(view: EntryView, stamp: string): boolean {
     if (versionId === undefined || version === undefined) return false
     const found = datasetIdSchema.safeParse(id)
     const dataset = found.success ? getFromView(view, datasetSchema, datasetKey(found.data)) : undefined
-    return dataset === undefined || (dataset.isPartial === true && `.${columns}` !== shownPartOf(dataset))
+    if (dataset === undefined) return true
+    const shown = shownPartOf(dataset)
+    return shown !== '' && `.${columns}` !== shown
   })
 }
 
-/** Names the columns of a dataset of which a reader sees only some, so that they share no answer with others. */
-export function shownPartOf({ isPartial, columns }: Dataset): string {
-  return isPartial ? `.${textHash(columns.map(({ name }) => name).join('\0'))}` : ''
+/** Names the columns and rows of a dataset of which a reader sees only some, so that they share no answer with others. */
+export function shownPartOf({ isPartial, columns, ownRows, rowRule }: Dataset): string {
+  const ofColumns = isPartial ? columns.map(({ name }) => name).join('\0') : ''
+  const ofRows = ownRows === undefined ? '' : `\0${ownRows} ${JSON.stringify(rowRule)}`
+  return ofColumns + ofRows === '' ? '' : `.${textHash(ofColumns + ofRows)}`
 }
 
 /** The metrics and segments of a question as they are defined now; without a dot, as they are no data. */

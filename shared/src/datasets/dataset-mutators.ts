@@ -83,6 +83,11 @@ export const restrictColumns = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { id, columns, isRestricted, at }) => {
     const dataset = await mustManageDataset(tx, id)
+    const compared = dataset.rowRule?.conditions.find(({ column }) => isAmong(columns, column.name))
+    if (isRestricted && compared !== undefined)
+      throw new TidemarkError('invalid-mutation', {
+        detail: `Which rows people see depends on “${compared.column.name}”: change the rule first.`,
+      })
     const others = dataset.restricted.filter((name) => !isAmong(columns, name))
     const restricted = isRestricted ? [...others, ...new Set(columns)].sort() : others
     if (restricted.length > maxRestricted)

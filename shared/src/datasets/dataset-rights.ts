@@ -38,7 +38,11 @@ export async function mustManage(tx: EntryTx, dataset: Dataset): Promise<void> {
 }
 
 /** Returns true if the actor may use a dataset that they see at this level. */
-export function mayUseDataset(actor: Actor, dataset: Pick<Dataset, 'access'>, level: ConnectionLevel): boolean {
+export function mayUseDataset(
+  actor: Actor,
+  dataset: Pick<Dataset, 'access' | 'rowRule'>,
+  level: ConnectionLevel,
+): boolean {
   return reachesLevel(levelOfSeen(actor, dataset), level)
 }
 
@@ -61,8 +65,8 @@ export async function mustBeAllowedToAskData(tx: EntryTx, query: Query): Promise
   if (query.connectionId !== localConnectionId) return
   const isNamed = namedTables(query, query.kind === 'sql' ? [] : await queriesBehind(tx, query.question))
   for (const [, value] of await tx.scan(datasetPrefix)) {
-    // Almost no dataset has a list of its own, and parsing all of them takes long.
-    if (!isJsonObject(value) || (value.access ?? null) === null) continue
+    // Almost no dataset has a list or rule of its own, and parsing all of them takes long.
+    if (!isJsonObject(value) || ((value.access ?? null) === null && value.rowRule === undefined)) continue
     const dataset = datasetSchema.parse(value)
     if (isNamed(dataset.tableName) && !mayUseDataset(tx.actor, dataset, query.kind))
       throw new TidemarkError('forbidden', { detail: `You may not ask this of “${dataset.name}”.` })

@@ -2,6 +2,7 @@ import { nameSchema, storedNameSchema } from '../base/name'
 import * as z from 'zod/mini'
 import { datasetAccessSchema } from '../access/dataset-access'
 import { idSchema } from '../base/ids'
+import { rowRuleSchema } from '../builder/row-rules/row-rule'
 import { folderSchema } from '../folders/folder'
 import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
@@ -120,7 +121,9 @@ export const datasetNameSchema = nameSchema(120)
  * tableName: the name in SQL, fixed when it is made. versionId: the version queries read. replacedAt: when its rows last took
  * the place of others, in Unix milliseconds; absent for those it was made with. earlier: absent when none is kept.
  * sourceUrl, licence: for data of known origin. folderId, access, restricted: who may use it; absent in datasets of the
- * first release. isPartial: its reader is shown fewer columns than there are; never stored.
+ * first release. rowRule: which rows people see; absent for all. isPartial: its reader is shown fewer columns than there
+ * are; never stored. ownRows: a rule leaves its reader some rows, which it identifies, so that it says nothing of the
+ * others; never stored.
  */
 export const datasetSchema = z.object({
   id: datasetIdSchema,
@@ -135,14 +138,22 @@ export const datasetSchema = z.object({
   folderId: z._default(z.nullable(folderSchema.shape.id), null),
   access: z._default(datasetAccessSchema, null),
   restricted: z._default(z.array(z.string()).check(z.maxLength(maxRestricted)), []),
+  rowRule: z.optional(rowRuleSchema),
   isPartial: z.optional(z.literal(true)),
+  ownRows: z.optional(z.string()),
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,
 })
 export type Dataset = z.infer<typeof datasetSchema>
 
 /** The part of a dataset that decides who may use it. */
-export const placedDatasetSchema = z.pick(datasetSchema, { id: true, folderId: true, access: true, restricted: true })
+export const placedDatasetSchema = z.pick(datasetSchema, {
+  id: true,
+  folderId: true,
+  access: true,
+  restricted: true,
+  rowRule: true,
+})
 
 export const datasetPrefix = 'dataset/'
 

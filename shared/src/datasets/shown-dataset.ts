@@ -1,4 +1,4 @@
-import { datasetManagers, isAmong, seesOnlyResults } from '../access/dataset-access'
+import { datasetManagers, isAmong, ownRowsAmong, seesOnlyResults } from '../access/dataset-access'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { columnSettingsPrefix } from '../tables/table-settings'
 import { datasetPrefix, type Dataset, type DatasetColumn } from './dataset'
@@ -8,14 +8,15 @@ import { datasetPrefix, type Dataset, type DatasetColumn } from './dataset'
  *
  * Who may not ask questions gets what charts need: names, types and number signs of columns, and the number of rows. Who
  * does not manage a dataset gets nothing of its restricted columns, nor what was noted about its file, which can quote
- * them.
+ * them. Who sees only some of its rows gets no figures, samples or notes, which are of all rows.
  */
 export function shownDataset(audiences: ReadonlySet<string>, key: string, value: JsonObject): JsonObject {
   if (key.startsWith(datasetPrefix)) {
     const id = key.slice(datasetPrefix.length)
     const isPart = isRestrictedFrom(audiences, id, value)
     const isOfResults = seesOnlyResults(audiences, id)
-    return isPart || isOfResults ? lesserOf(value, isPart, isOfResults) : value
+    const ownRows = value.rowRule === undefined ? null : ownRowsAmong(audiences, id)
+    return isPart || isOfResults || ownRows !== null ? lesserOf(value, { isPart, isOfResults, ownRows }) : value
   }
   if (!key.startsWith(columnSettingsPrefix) || !isJsonObject(value.source) || value.source.kind !== 'dataset')
     return value
@@ -26,14 +27,21 @@ export function shownDataset(audiences: ReadonlySet<string>, key: string, value:
 // Stored values stay the same objects, so each is reduced once, and readers parse it once.
 const lesserByValue = new WeakMap<JsonObject, Map<string, JsonObject>>()
 
-function lesserOf(value: JsonObject, isPart: boolean, isOfResults: boolean): JsonObject {
+interface Lesser {
+  readonly isPart: boolean
+  readonly isOfResults: boolean
+  readonly ownRows: string | null
+}
+
+function lesserOf(value: JsonObject, { isPart, isOfResults, ownRows }: Lesser): JsonObject {
   let known = lesserByValue.get(value)
   if (known === undefined) lesserByValue.set(value, (known = new Map()))
-  const name = `${isPart} ${isOfResults}`
+  const name = `${isPart} ${isOfResults} ${ownRows}`
   let lesser = known.get(name)
   if (lesser === undefined) {
     const open = isPart ? withoutRestricted(value) : value
-    known.set(name, (lesser = isOfResults ? withoutSamples(open) : open))
+    const shown = isOfResults ? withoutSamples(open) : open
+    known.set(name, (lesser = ownRows === null ? shown : withoutFigures(shown, ownRows)))
   }
   return lesser
 }
@@ -57,6 +65,7 @@ const fieldsOfResults = [
   'folderId',
   'access',
   'restricted',
+  'rowRule',
   'isPartial',
   'deletedAt',
   'createdAt',
@@ -70,8 +79,19 @@ function withoutSamples(value: JsonObject): JsonObject {
   return {
     ...picked(value, fieldsOfResults),
     ...{ description: '', fileName: '', sizeBytes: 0, notes: [] },
-    columns: columnsOf(value).map((column) => ({ ...picked(column, fieldsOfColumn), nullCount: 0, sample: [] })),
+    columns: columnsWithoutFigures(value),
   }
+}
+
+function columnsWithoutFigures(value: JsonObject): readonly JsonObject[] {
+  return columnsOf(value).map((column) => ({ ...picked(column, fieldsOfColumn), nullCount: 0, sample: [] }))
+}
+
+/** What is said of all rows, to somebody who sees only some. */
+function withoutFigures(value: JsonObject, ownRows: string): JsonObject {
+  const { inPlace: _, earlier: __, leftOutCount: ___, readAs: ____, ...rest } = value
+  const figures = { rowCount: 0, sizeBytes: 0, notes: [], ownRows }
+  return { ...rest, ...figures, columns: columnsWithoutFigures(value) }
 }
 
 function picked(value: JsonObject, fields: readonly string[]): JsonObject {

@@ -27,6 +27,8 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   grantConnection:
     'Sets what one person or role may do with a connection; the rest of its list stays. With `from`, the level being changed, somebody who was removed meanwhile is not added back.',
   revokeConnection: 'Removes one person or role from the list of a connection.',
+  setRowRule:
+    'Says which rows of a dataset, a table of a connection or a model people see, by their attributes; null for all. For admins and owners.',
   updateTable:
     'Gives a table of a connection a name to show, or a description. A dataset has its own: see `updateDataset`.',
   updateColumn:

@@ -33,6 +33,7 @@ import {
   updateFolder,
 } from '../folders/folder-mutators'
 import { createMetric, updateMetric, updateMetricQuestion, verifyMetric } from '../metrics/metric-mutators'
+import { setRowRule } from '../row-rules/row-rule-mutators'
 import { createSegment, updateSegment, updateSegmentQuestion } from '../segments/segment-mutators'
 import { declareHierarchy, removeHierarchy, updateHierarchy } from '../tables/hierarchy-mutators'
 import { declareJoin, hideColumns, removeJoin, updateColumn, updateTable } from '../tables/table-mutators'
@@ -61,6 +62,7 @@ export const mutators = {
   updateConnection,
   grantConnection,
   revokeConnection,
+  setRowRule,
   updateTable,
   updateColumn,
   hideColumns,

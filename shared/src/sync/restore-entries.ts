@@ -4,7 +4,13 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
 import { authorshipFields, entryChangeSchema, type EntryChange } from './entry-change'
 import { atPath, fieldsOf, mergedAtPath, withPath } from './field-paths'
-import { mustBeAllowedToRestore, mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
+import {
+  mustBeAllowedToRestore,
+  mustBeEditable,
+  mustBeRestorable,
+  mustKeepRowRules,
+  mustStayWhole,
+} from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
 /** The most changes that one mutation restores. */
@@ -28,6 +34,7 @@ export const restoreEntries = defineMutator({
       const current = await tx.get(change.key)
       const next = restoredValue(current, change)
       if (next === 'unchanged') continue
+      mustKeepRowRules(tx, change.key, current, next)
       if (next !== null) await mustBeAllowedToRestore(tx, change.key, current, next)
       if (next === null) await tx.del(change.key)
       // Parsed here as well as in the store, so that a browser refuses what the server would.

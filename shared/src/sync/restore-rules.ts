@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { requirePermission } from '../access/rules'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
-import { chartPrefix, chartQuerySchema } from '../charts/chart'
-import { mustBeAllowedToAsk } from '../charts/chart-mutators'
+import { chartPrefix, chartQuerySchema, chartSchema } from '../charts/chart'
+import { mustBeAllowedToAsk, mustSeeAllRows } from '../charts/chart-mutators'
 import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
 import { datasetPrefix, datasetSchema } from '../datasets/dataset'
 import { mustManage } from '../datasets/dataset-rights'
@@ -30,9 +30,10 @@ const restorableDatasetFields: ReadonlySet<string> = new Set([
   'folderId',
   'access',
   'restricted',
+  'rowRule',
   'deletedAt',
 ])
-const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'deletedAt'])
+const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'rowRules', 'deletedAt'])
 
 /**
  * Requires that undo does no more than the mutations it undoes may: a dataset's files and columns come only from an
@@ -94,6 +95,22 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'saved-view':
       return
   }
+}
+
+/**
+ * Requires the right to set rules where an entry would lose or change the rule of its rows, and that who sees only some
+ * rows of a model leaves it as it is. next: null for a deletion.
+ */
+export function mustKeepRowRules(
+  tx: EntryTx,
+  key: EntryKey,
+  current: JsonValue | undefined,
+  next: JsonObject | null,
+): void {
+  const before = isJsonObject(current) ? current : {}
+  const rulesOf = ({ rowRule = null, rowRules = null }: JsonObject) => [rowRule, rowRules]
+  if (!jsonEqual(rulesOf(before), rulesOf(next ?? {}))) requirePermission(tx.actor, { do: 'edit-workspace' })
+  if (key.startsWith(chartPrefix) && before.rowRule !== undefined) mustSeeAllRows(tx, chartSchema.parse(before))
 }
 
 /** Requires the right to run a restored query, since restoring one (or a part) sets the query of a chart, metric or segment. */

@@ -40,6 +40,7 @@ const titles: Readonly<Record<MutatorName, string>> = {
   updateConnection: 'Change the connection {connection}',
   grantConnection: 'Change who may use the connection {connection}',
   revokeConnection: 'Change who may use the connection {connection}',
+  setRowRule: 'Change which rows people see',
   updateTable: 'Describe a table',
   updateColumn: 'Change what is said about a column',
   hideColumns: 'Hide or show columns',

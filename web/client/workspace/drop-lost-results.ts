@@ -51,10 +51,10 @@ export function dropLostResults(
   }
 }
 
-/** Identifies the datasets of a view, and the columns of those of which it shows only some. */
+/** Identifies the datasets of a view, with the columns and rows of those of which it shows only some. */
 function dataIn(view: EntryView): string {
   const seen = listFromView(view, datasetSchema, datasetPrefix)
-  return JSON.stringify(seen.map(({ id, isPartial, columns }) => [id, isPartial ? columns.map(({ name }) => name) : 0]))
+  return JSON.stringify(seen.map((dataset) => [dataset.id, shownPartOf(dataset)]))
 }
 
 /** The entry of a cached result, by the prefix of its key, and the level needed to ask for it. */
@@ -77,8 +77,8 @@ function mayBeAsked(key: string, actor: Actor, view: EntryView): boolean {
   if (concept === 'dataset') {
     const dataset = getFromView(view, datasetSchema, `${datasetPrefix}${id}`)
     if (dataset !== undefined && !mayUseDataset(actor, dataset, level)) return false
-    // Rows of columns that are restricted by now.
-    if (dataset?.isPartial && !key.includes(shownPartOf(dataset))) return false
+    // Columns that are restricted by now, or other rows.
+    if (dataset !== undefined && !key.includes(shownPartOf(dataset))) return false
   }
   const query = (concept === 'chart' || concept === 'metric') && isJsonObject(entry) ? entry['query'] : undefined
   if (kind === 'editor' && isJsonObject(query) && query['withheld'] === true) return false

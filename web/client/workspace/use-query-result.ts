@@ -9,7 +9,7 @@ import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
-import { isWithheld, type RunItem, type RunResult, type SqlQuery } from '@tidemark/shared/query/run-query'
+import { isWithheld, type Query, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { answerThatStands, sourceColumnNames, type AskedWith } from '../results/answer-that-stands'
 import { useIsInWorkspace } from './change-target'
 import { usePageEnvironment } from '../page/page-environment'
@@ -202,7 +202,7 @@ const noPoints: PointsWanted = {}
 
 export interface SqlRun {
   readonly state: QueryState | { readonly kind: 'idle' }
-  readonly run: (query: SqlQuery, options?: SqlRunOptions) => void
+  readonly run: (query: Query, options?: SqlRunOptions) => void
   readonly cancel: () => void
 }
 
@@ -215,7 +215,7 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   const [hasRun, setHasRun] = useState(initial !== undefined)
   const lastItem = useRef<RunItem | null>(null)
   const runSql = useCallback(
-    (query: SqlQuery, options: SqlRunOptions = {}) => {
+    (query: Query, options: SqlRunOptions = {}) => {
       setHasRun(true)
       lastItem.current = { query, cache: { mode: 'fresh' }, ...options }
       run(lastItem.current)

@@ -8,6 +8,10 @@ import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { mayManageDataset } from '@tidemark/shared/datasets/dataset-rights'
 import type { Folder as FolderEntry } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/page/page-environment'
+import type { ConnectionLevel } from '@tidemark/shared/access/grants'
+import type { RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
+import type { Member } from '@tidemark/shared/members/member'
+import { ownRowsOfPerson, ruledMember } from '@tidemark/shared/row-rules/rule-words'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -33,7 +37,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
   const mutate = useMutate()
   const foldersById = useFoldersById()
   const lookup = (id: string): FolderEntry | undefined => foldersById.get(id)
-  const { id, name, folderId, access, restricted } = dataset
+  const { id, name, folderId, access, restricted, rowRule } = dataset
   const mayChange = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
   const deciding = decidingName(folderId, lookup)
   const step = { label: 'Change data access' }
@@ -95,7 +99,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
                   member,
                   isIn: decision.level !== 'none',
                   level: connectionLevelWords[decision.level],
-                  reason: datasetReasonText(decision, deciding),
+                  reason: `${datasetReasonText(decision, deciding)}${rowsText(member, decision.level, rowRule)}`,
                 }
               })}
             />
@@ -104,6 +108,12 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
       </LoadedMembers>
     </Dialog>
   )
+}
+
+/** Says which rows a member sees where a rule decides, as the end of a sentence. */
+function rowsText(member: Member, level: ConnectionLevel | 'none', rule: RowRule | undefined): string {
+  if (rule === undefined || level === 'none') return ''
+  return ` · sees ${ownRowsOfPerson(ruledMember(member), rule).text}`
 }
 
 /** Returns the name of the folder whose list decides; undefined if none does. */

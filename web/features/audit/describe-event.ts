@@ -94,6 +94,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('paused the job', named || target)
     case 'job-resumed':
       return join('let the job go on:', named || target)
+    case 'row-rule-changed':
+      return join('changed which rows people see of', named || target)
     case 'export':
       return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
     case 'import':
@@ -128,6 +130,7 @@ export const actionNames = {
   'job-run': 'Job run',
   'job-paused': 'Job paused',
   'job-resumed': 'Job resumed',
+  'row-rule-changed': 'Row rules',
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>

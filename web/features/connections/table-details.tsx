@@ -37,6 +37,7 @@ import { reportProblem } from '../messages/report-problem'
 import { InlineEdit } from '@/ui/fields/inline-edit'
 import { ColumnOpener } from '../data/dataset/column-opener'
 import { ColumnProfileView } from '../data/dataset/column-profile-view'
+import { RowRuleSection } from '../row-rules/row-rule-section'
 import { rowsQuery, ShownGrid } from '../result-grid/shown-grid'
 import { resultRowHeightPx } from '../result-grid/whole-rows'
 import { columnsText, firstRemoteSql, tablePath } from '../data/remote-names'
@@ -71,6 +72,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
     [connection.id, table],
   )
   const said = useView((view) => getTableSettings(view, source), [source])
+  const rule = connection.rowRules?.find((one) => one.schema === schemaName && one.table === tableName)
   const mayDescribe = useMayDescribe(source)
   const mutate = useMutate()
   const describe = (changes: { label?: string; description?: string }, label: string) =>
@@ -131,6 +133,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
       <TableHierarchiesSection source={source} connectionId={connection.id} table={asked.table} />
       <TableUsersSection asked={asked} />
       <TableLineage asked={asked} />
+      <RowRuleSection source={source} name={said?.label || table.name} rule={rule} columns={table.columns} />
       {mayWriteSql && <TableSample connection={connection} path={path} table={table} />}
     </div>
   )

@@ -142,7 +142,7 @@ function DatasetTable({ datasets, isTeam }: { readonly datasets: readonly Datase
               </span>
             </span>
             <span role="cell" className="tabular text-right">
-              {count.format(dataset.rowCount)}
+              {dataset.ownRows === undefined && count.format(dataset.rowCount)}
             </span>
             <span role="cell" className="tabular text-right text-muted max-md:hidden">
               {count.format(dataset.columns.length)}

@@ -37,10 +37,10 @@ export function useBuilderTables(connectionId: string, asked?: ChartId): Builder
   const found = useMemo<BuilderTables>(() => {
     if (lost !== null) return { tables: [], isLoading: false, failure: lost }
     if (connection === null) {
-      const tables = datasets.map(({ tableName, name, rowCount, columns }) => ({
+      const tables = datasets.map(({ tableName, name, rowCount, ownRows, columns }) => ({
         table: { schema: null, name: tableName },
         title: name,
-        rowCount,
+        rowCount: ownRows === undefined ? rowCount : null,
         columns: columns.map((column) => ({ ...column, references: null })),
       }))
       return { tables, isLoading: false, failure: null }

@@ -322,7 +322,9 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
           >
             <Database aria-hidden className="text-muted" />
             <span className="min-w-0 flex-1 truncate font-medium">{dataset.name}</span>
-            <span className="tabular w-28 text-right text-muted">{plural(locale, dataset.rowCount, 'row')}</span>
+            <span className="tabular w-28 text-right text-muted">
+              {dataset.ownRows === undefined && plural(locale, dataset.rowCount, 'row')}
+            </span>
             <span className="tabular w-24 text-right text-muted max-md:hidden">
               {plural(locale, dataset.columns.length, 'column')}
             </span>

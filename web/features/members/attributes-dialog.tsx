@@ -7,9 +7,9 @@ import type { Member } from '@tidemark/shared/members/member'
 import { failureText } from '@/client/page/api-request'
 import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
-import { classNames } from '@/ui/class-names'
+import { LinesField } from '@/ui/fields/lines-field'
 import { showInvalid } from '@/ui/fields/show-invalid'
-import { fieldClass, TextField } from '@/ui/fields/text-field'
+import { TextField } from '@/ui/fields/text-field'
 import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
 import { attributesOfDrafts, blankDraft, draftsOf, problemOf, type AttributeDraft } from './attribute-drafts'
@@ -83,7 +83,8 @@ export function AttributesDialog({ member, names, open, onOpenChange, isAllowed,
                   error={problem?.of === 'name' ? problem.text : undefined}
                   onChange={(event) => change(index, { name: event.target.value })}
                 />
-                <ValuesField
+                <LinesField
+                  label="Values, one on each line"
                   value={draft.values}
                   error={problem?.of === 'values' ? problem.text : undefined}
                   onChange={(values) => change(index, { values })}
@@ -118,37 +119,5 @@ export function AttributesDialog({ member, names, open, onOpenChange, isAllowed,
         )}
       </form>
     </Dialog>
-  )
-}
-
-interface ValuesFieldProps {
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-function ValuesField({ value, error, onChange }: ValuesFieldProps) {
-  const id = useId()
-  return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-small font-medium text-muted">
-        Values, one on each line
-      </label>
-      <textarea
-        id={id}
-        rows={Math.min(6, Math.max(2, value.split('\n').length))}
-        value={value}
-        spellCheck={false}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : `${id}-note`}
-        onChange={(event) => onChange(event.target.value)}
-        className={classNames(fieldClass, 'h-auto! w-full px-2.5 py-1.5')}
-      />
-      {error !== undefined && (
-        <span id={`${id}-note`} className="text-small text-bad">
-          {error}
-        </span>
-      )}
-    </div>
   )
 }

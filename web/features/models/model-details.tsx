@@ -17,6 +17,7 @@ import { TableJoinsSection } from '@/features/data/table/table-joins-section'
 import { TableLineage } from '@/features/data/table/lineage-section'
 import { TableUsersSection } from '@/features/data/table/table-users-section'
 import { useBuilderTables } from '@/features/data/use-builder-tables'
+import { RowRuleSection } from '@/features/row-rules/row-rule-section'
 import { fieldTypeLabel } from '@/features/result-grid/field-type-label'
 import { Skeleton } from '@/ui/skeleton'
 
@@ -68,6 +69,7 @@ export default function ModelDetails({ chart }: { readonly chart: Chart }) {
       )}
       <TableJoinsSection source={source} connectionId={connectionId} table={table} />
       <TableHierarchiesSection source={source} connectionId={connectionId} table={table} />
+      <RowRuleSection source={source} name={name} rule={chart.rowRule} columns={columns} />
       <TableUsersSection asked={asked} />
       <TableLineage asked={asked} />
     </div>

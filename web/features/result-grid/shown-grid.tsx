@@ -1,6 +1,6 @@
 'use client'
 
-import { emptyQuestion, type QuestionTable } from '@tidemark/shared/builder/question'
+import { emptyQuestion, type BuilderQuery, type QuestionTable } from '@tidemark/shared/builder/question'
 import type { Query } from '@tidemark/shared/query/run-query'
 import { useShownResult } from '@/client/workspace/use-shown-result'
 import { ResultGrid, type ResultGridProps } from './result-grid'
@@ -18,6 +18,6 @@ export function ShownGrid({ query, data, isRows = false, ...props }: ShownGridPr
 }
 
 /** The question for a table's rows as they are. */
-export function rowsQuery(connectionId: string, table: QuestionTable): Query {
+export function rowsQuery(connectionId: string, table: QuestionTable): BuilderQuery {
   return { kind: 'builder', connectionId, question: { ...emptyQuestion, source: table } }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isUnderRule } from '@tidemark/shared/access/row-rules'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import {
@@ -18,7 +19,7 @@ import {
   type CreateConnection,
   type TestConnection,
 } from '@tidemark/shared/connections/connection-request'
-import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -196,10 +197,11 @@ export function createConnectionService({
           const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
           const at = clock()
           // Other fields are dropped, because they may belong to another kind of connection.
-          const { access, deletedAt, createdAt, createdBy: author } = before
+          const { access, rowRules, deletedAt, createdAt, createdBy: author } = before
           const connection = connectionSchema.parse({
             id,
             access,
+            rowRules,
             deletedAt,
             createdAt,
             createdBy: author,
@@ -227,12 +229,12 @@ export function createConnectionService({
         known.settingsAt === connection.settingsAt &&
         clock() - known.readAt < schemaMaxAgeMs
       )
-        return known.schema
+        return withoutRuledFigures(actor, connection, await known.schema)
       const schema = connectors.use(actor.orgId, connection, (connector) =>
         connector.schema(AbortSignal.timeout(schemaTimeoutMs)),
       )
       keepSchema(actor.orgId, connection, schema)
-      return schema
+      return withoutRuledFigures(actor, connection, await schema)
     },
     forgetSchema: (orgId, id) => void schemas.delete(keyOf(orgId, id)),
 
@@ -240,6 +242,14 @@ export function createConnectionService({
     readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
       ask(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
+}
+
+/** The number of rows of a table is of all rows: who sees only some is not told. */
+function withoutRuledFigures(actor: Actor, { rowRules = [] }: Connection, schema: DatabaseSchema): DatabaseSchema {
+  const ruled = rowRules.filter((rule) => isUnderRule(actor, rule))
+  if (ruled.length === 0) return schema
+  const isRuled = (of: DatabaseTable) => ruled.some((rule) => rule.schema === of.schema && rule.table === of.name)
+  return { ...schema, tables: schema.tables.map((of) => (isRuled(of) ? { ...of, rowEstimate: null } : of)) }
 }
 
 function keyOf(orgId: string, id: string): string {

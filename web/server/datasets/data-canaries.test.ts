@@ -1,10 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import type { Actor } from '@tidemark/shared/access/actor'
 import type { Role } from '@tidemark/shared/access/roles'
-import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import {
   emptyQuestion,
   type Question,
@@ -22,24 +19,17 @@ import { exportFormats, type ExportFormat } from '@tidemark/shared/query/export-
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readParquet } from '@testkit/datasets/import-fixture'
-import { bundlePrograms } from '@testkit/engine/bundle-fixture'
 import { waysToFollow } from '@testkit/query/ways-to-follow'
-import { createTeamCalls, type TestPerson } from '@testkit/team/team-test-bed'
-import { clientIpHeader } from '../base/client-ip'
-import { readConfig } from '../base/config'
-import { createServices } from '../create-services'
+import { openFullTeam, type FullTeam } from '@testkit/team/full-team-bed'
+import type { TestPerson } from '@testkit/team/team-test-bed'
 import { apiRouteGroups, apiRoutes } from '../http/api-routes'
-import { createApi } from '../http/create-api'
 import { openApiDocument } from '../http/openapi-document'
-import { setServices, type Services } from '../services'
+import type { Services } from '../services'
 
 /*
  * Each dataset has a canary in each value, in names of its files, in what is said about it and its columns, and in rows
  * that were left out. Each person asks each route, and whatever comes back is searched for canaries that are not theirs.
  */
-
-const origin = 'https://tidemark.example'
-const api = createApi(apiRoutes)
 
 /** The levels of what a person may know of a dataset, ascending. */
 const levels = ['none', 'results', 'asks'] as const
@@ -52,17 +42,20 @@ interface Person extends TestPerson {
   readonly managesPart: boolean
 }
 
-let programs: Awaited<ReturnType<typeof bundlePrograms>>
+let team: FullTeam
 let folder: string
 let services: Services
-let workspace = ''
 let owner: TestPerson
 const people = new Map<string, Person>()
 const datasets = new Map<string, Dataset>()
 
+/** The value of everybody's attribute: the row of the dataset “ruled” that its rule leaves them. */
+const ownRow = 'cnry_ruled_a_7'
+
 /** Returns what a person must not get to see, as texts that stand nowhere else. */
 function hiddenFrom({ role, closed, managesPart }: Person): readonly string[] {
   return [...datasets.keys()].flatMap((name) => {
+    if (name === 'ruled') return [...ruledRows, 'cnry_ruled_left', ...(role === 'viewer' ? ['cnry_ruled_file'] : [])]
     const level = closed[name] ?? (role === 'viewer' ? 'results' : 'asks')
     return [
       ...(level === 'none' ? [`cnry_${name}`, `tbl_${name}`] : []),
@@ -73,16 +66,12 @@ function hiddenFrom({ role, closed, managesPart }: Person): readonly string[] {
   })
 }
 
+const ruledRows = Array.from({ length: 12 }, (_, row) => row)
+  .filter((row) => row !== 7)
+  .flatMap((row) => [`cnry_ruled_a_${row}`, `cnry_ruled_c_${row}`])
+
 async function ask(method: string, path: string, as: TestPerson, body?: unknown, type = 'application/json') {
-  const request = new Request(`${origin}${path}`, {
-    method,
-    headers: {
-      [clientIpHeader]: '203.0.113.7',
-      ...{ cookie: as.cookie, [workspaceHeader]: workspace, 'content-type': type },
-    },
-    ...(body === undefined || method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const response = await api.fetch(request, {})
+  const response = await team.send(method, path, as, body, type)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const text = isStream ? await firstPieces(response) : await response.text()
   return { status: response.status, text: `${text}\n${response.headers.get('content-disposition') ?? ''}` }
@@ -105,12 +94,10 @@ async function firstPieces({ body }: Response): Promise<string> {
   return pieces.join('')
 }
 
-const change = (as: TestPerson, role: Role, name: string, args: object) =>
-  services.sync.mutate(actorOf(as, role), name, { at: 1, actionId: 'step', ...args })
+const change = (as: TestPerson, role: Role, name: string, args: object) => team.change(as, role, name, args)
 
-function actorOf({ id }: TestPerson, role: Role): Actor {
-  const audiences = [everyone, personalAudience(id)]
-  return { kind: 'person', userId: id, orgId: workspace, role, audiences, grants: [] }
+function actorOf(person: TestPerson, role: Role): Actor {
+  return { ...team.actorOf(person, role), attributes: { own: [ownRow] } }
 }
 
 async function upload(name: string): Promise<Dataset> {
@@ -162,28 +149,12 @@ const renamings = (table: string, secret: string): readonly string[] => [
 const tableOf = (name: string) => datasets.get(name)?.tableName ?? name
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidemark-canaries-')))
-  programs = await bundlePrograms([
-    'engine/process/engine-process.ts',
-    'datasets/import/import-process.ts',
-    'query/export/export-format-process.ts',
-  ])
-  let setUpLink = ''
-  const env = { TIDEMARK_MODE: 'team', TIDEMARK_PUBLIC_URL: origin, TIDEMARK_DATA_DIR: join(folder, 'data') }
-  const secret = { TIDEMARK_SECRET: 'a secret of a test that is long enough', LOG_LEVEL: 'error' }
-  services = await createServices(readConfig({ env: { ...env, ...secret }, installDir: folder, version: '0.0.0' }), {
-    serverDir: programs.serverDir,
-    webDir: fileURLToPath(new URL('../..', import.meta.url)),
-    isDevelopment: true,
-    showSetUpLink: (link: string) => (setUpLink = link),
-  })
-  setServices(services)
-  const calls = createTeamCalls(setUpLink)
-  const set = await calls.setUp()
-  owner = set.owner
-  workspace = set.workspace.id
+  team = await openFullTeam()
+  services = team.services
+  folder = team.folder
+  owner = team.owner
   const join_ = async (name: string, role: Role, closed: Person['closed'], managesPart = false) =>
-    people.set(name, { ...(await calls.join(owner, role, workspace)), role, closed, managesPart })
+    people.set(name, { ...(await team.join(owner, role, team.workspace)), role, closed, managesPart })
   await join_('manager', 'editor', { kept: 'asks', inside: 'asks' }, true)
   await join_('editor', 'editor', { kept: 'none', inside: 'none' }, true)
   await join_('asks', 'explorer', { kept: 'asks', inside: 'none' })
@@ -193,7 +164,7 @@ beforeAll(async () => {
   const idOf = (name: string) => people.get(name)?.id ?? ''
   const to = (name: string, level: string) => ({ to: { kind: 'person', userId: idOf(name) }, level })
 
-  for (const name of ['open', 'part', 'kept', 'inside']) datasets.set(name, await upload(name))
+  for (const name of ['open', 'part', 'kept', 'inside', 'ruled']) datasets.set(name, await upload(name))
   const by = (name: string, args: object) => change(owner, 'owner', name, args)
   await by('createFolder', { id: 'closed', parentId: null, name: 'Closed', order: 'a0' })
   await by('keepFolder', { id: 'closed', first: [to('manager', 'edit')] })
@@ -201,6 +172,14 @@ beforeAll(async () => {
   await by('keepDataset', { id: 'kept', first: [to('manager', 'sql'), to('asks', 'builder')] })
   for (const name of ['reads', 'viewer']) await by('grantDataset', { id: 'kept', ...to(name, 'results') })
   await by('restrictColumns', { id: 'part', columns: ['cnry_part_name_c'], isRestricted: true })
+  for (const { id } of people.values())
+    await team.send('PATCH', `/api/members/${id}`, owner, { attributes: { own: [ownRow] } })
+  const compared = { name: 'a', type: 'text', databaseType: 'VARCHAR' }
+  const conditions = [{ id: 'c', column: compared, test: { kind: 'attribute', attribute: 'own' } }]
+  await by('setRowRule', {
+    source: { kind: 'dataset', id: 'ruled' },
+    rule: { match: 'all', conditions, exempt: 'admin' },
+  })
   for (const name of datasets.keys()) {
     const source = { kind: 'dataset', id: name }
     await by('updateDataset', { id: name, description: `cnry_${name}_said` })
@@ -221,11 +200,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-afterAll(async () => {
-  await services.close()
-  programs.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => team.dispose())
 
 /** Fails if an answer has a canary that is not the person's. */
 function expectNone(name: string, what: string, text: string): void {
@@ -389,11 +364,7 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
 
 /** Exports an item and returns the file as text; of an error its body. */
 async function exported(as: TestPerson, format: ExportFormat, item: unknown): Promise<string> {
-  const body = JSON.stringify({ exportId: `e${exportCount++}`, format, item })
-  const headers = { cookie: as.cookie, [workspaceHeader]: workspace, 'content-type': 'application/json' }
-  const request = new Request(`${origin}/api/exports`, { method: 'POST', headers, body })
-  request.headers.set(clientIpHeader, '203.0.113.7')
-  const response = await api.fetch(request, {})
+  const response = await team.send('POST', '/api/exports', as, { exportId: `e${exportCount++}`, format, item })
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (response.status !== 200) return Buffer.from(bytes).toString()
   if (format === 'xlsx')
@@ -422,7 +393,7 @@ test.each(exportFormats)(
           const asked = JSON.stringify(item)
           const told = hiddenFrom(person).filter((canary) => text.includes(canary) && !asked.includes(canary))
           expect(told, `${name} exports ${dataset}: ${text.slice(0, 300)}`).toEqual([])
-          if (name === 'manager') expect(text).toContain(`cnry_${dataset}_c_3`)
+          if (name === 'manager' && dataset !== 'ruled') expect(text).toContain(`cnry_${dataset}_c_3`)
         }
   },
   120_000,
@@ -432,6 +403,14 @@ test('who may, gets them', async () => {
   const manager = people.get('manager')
   if (manager === undefined) throw new Error('no manager')
   for (const dataset of datasets.keys()) {
+    if (dataset === 'ruled') {
+      const { text } = await ask('POST', '/api/chart/run-query', manager, {
+        runId: 'r',
+        items: [{ query: query('ruled') }],
+      })
+      expect(text).toContain('cnry_ruled_c_7')
+      continue
+    }
     const request = { runId: 'r', items: [{ query: sqlQuery(`select * from ${tableOf(dataset)}`) }] }
     expect((await ask('POST', '/api/chart/run-query', manager, request)).text).toContain(`cnry_${dataset}_c_3`)
     expect((await ask('GET', `/api/datasets/${dataset}`, manager)).text).toContain(`cnry_${dataset}_said`)
@@ -459,6 +438,8 @@ const sentToViewers: Readonly<Record<string, readonly string[]>> = {
       'replacedAt',
       'restricted',
       'rowCount',
+      'rowRule',
+      'ownRows',
       'sizeBytes',
       'sourceUrl',
       'tableName',

@@ -4,16 +4,23 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/
 import type { StoreWriteTx } from '@/server/store/store'
 import { appendAuditEvent, auditSourceOf } from '../store/accounts/audit-log'
 
-/** The entries whose `access` says who may use a folder, a connection or a dataset, with the action to log. */
-const actions: readonly (readonly [prefix: string, action: AuditAction])[] = [
-  ['folder/', 'folder-access-changed'],
-  ['connection/', 'connection-access-changed'],
-  ['dataset/', 'dataset-access-changed'],
+/** The parts of entries that say who may use what, or see which rows of it, with the action to log. */
+const audited: readonly (readonly [
+  prefix: string,
+  action: AuditAction,
+  part: (value: JsonValue | undefined) => JsonValue,
+])[] = [
+  ['folder/', 'folder-access-changed', accessOf],
+  ['connection/', 'connection-access-changed', accessOf],
+  ['dataset/', 'dataset-access-changed', accessOf],
+  ['dataset/', 'row-rule-changed', fieldOf('rowRule')],
+  ['connection/', 'row-rule-changed', fieldOf('rowRules')],
+  ['chart/', 'row-rule-changed', fieldOf('rowRule')],
 ]
 
 /**
- * Adds an event to the audit log if a write changes who may use a folder, a connection or a dataset, within the write's
- * transaction. Call it before the write. value: the entry's new value, null for a deletion.
+ * Adds an event to the audit log if a write changes who may use a folder, a connection or a dataset, or which rows people
+ * see, within the write's transaction. Call it before the write. value: the entry's new value, null for a deletion.
  */
 export async function auditAccess(
   tx: Pick<StoreWriteTx, 'getEntry' | 'tables'>,
@@ -22,21 +29,26 @@ export async function auditAccess(
   value: JsonObject | null,
 ): Promise<void> {
   if (actor.kind === 'local' || value === null) return
-  const audited = actions.find(([prefix]) => key.startsWith(prefix))
-  if (audited === undefined) return
-  const [prefix, action] = audited
+  const parts = audited.filter(([prefix]) => key.startsWith(prefix))
+  if (parts.length === 0) return
   const before = (await tx.getEntry(key))?.value
-  const [from, to] = [accessOf(before), accessOf(value)]
-  if (JSON.stringify(from) === JSON.stringify(to)) return
-  const { inTransaction } = await import('../store/accounts/account-database')
-  await appendAuditEvent(inTransaction(tx.tables), {
-    orgId: actor.orgId,
-    at: typeof value['updatedAt'] === 'number' ? value['updatedAt'] : 0,
-    source: auditSourceOf(actor, null),
-    action,
-    target: key.slice(prefix.length),
-    detail: { name: value['name'] ?? null, from, to },
-  })
+  for (const [prefix, action, partOf] of parts) {
+    const [from, to] = [partOf(before), partOf(value)]
+    if (JSON.stringify(from) === JSON.stringify(to)) continue
+    const { inTransaction } = await import('../store/accounts/account-database')
+    await appendAuditEvent(inTransaction(tx.tables), {
+      orgId: actor.orgId,
+      at: typeof value['updatedAt'] === 'number' ? value['updatedAt'] : 0,
+      source: auditSourceOf(actor, null),
+      action,
+      target: key.slice(prefix.length),
+      detail: { name: value['name'] ?? null, from, to },
+    })
+  }
+}
+
+function fieldOf(name: string): (value: JsonValue | undefined) => JsonValue {
+  return (value) => (isJsonObject(value) ? (value[name] ?? null) : null)
 }
 
 /** Returns the entry's own access rules, with the columns kept from others; null if it has none. */

@@ -99,8 +99,8 @@ async function readDeciding(tx: StoreReadTx): Promise<Deciding> {
     ),
     connections: connections.map(({ value }) =>
       onceParsed(parsedConnections, value, () => {
-        const { id, access } = connectionSchema.parse(value)
-        return { id, access }
+        const { id, access, rowRules } = connectionSchema.parse(value)
+        return { id, access, rowRules }
       }),
     ),
     datasets: datasets.map(({ value }) => onceParsed(parsedDatasets, value, () => placedDatasetSchema.parse(value))),

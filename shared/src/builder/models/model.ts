@@ -1,18 +1,23 @@
 import type { Query, SqlQuery } from '../../query/run-query'
 import type { SqlSyntax } from '../../query/sql-syntax'
 import type { Question, QuestionTable } from '../question'
+import type { RowRule } from '../row-rules/row-rule'
 import type { BuilderColumn } from '../suggest-join'
 
 /** How deep models may read one another, and how many one question may read in all. */
 export const maxModelDepth = 10
 export const maxModels = 40
 
-/** A query that is asked like a table. refusal: why it cannot be, as the end of a sentence that begins with its name. */
+/**
+ * A query that is asked like a table. refusal: why it cannot be, as the end of a sentence that begins with its name.
+ * rowRule: which of its rows people see; absent for all.
+ */
 interface ModelBase {
   readonly id: string
   readonly name: string
   readonly connectionId: string
   readonly refusal?: string | undefined
+  readonly rowRule?: RowRule | undefined
 }
 
 export interface QuestionModel extends ModelBase {
@@ -62,10 +67,17 @@ export function tablesOf({
 
 /** The question over other models in place of its own. otherOf: undefined for one that stays. */
 export function overOtherModels(question: Question, otherOf: (id: string) => string | undefined): Question {
-  const other = <Table extends QuestionTable>(table: Table): Table => ({
+  return overOtherTables(question, (table) => ({
     ...table,
     ...(table.model === undefined ? {} : { model: otherOf(table.model) ?? table.model }),
-  })
+  }))
+}
+
+/** The question over other tables in place of its own, in any of its steps. */
+export function overOtherTables(
+  question: Question,
+  other: <Table extends QuestionTable>(table: Table) => Table,
+): Question {
   const { source, steps } = question
   const withOther = <Part extends { readonly table: QuestionTable }>(of: Part): Part => ({
     ...of,

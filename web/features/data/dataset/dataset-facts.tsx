@@ -73,7 +73,13 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         <Fact name="Table in SQL">
           <code className="font-mono text-code">{dataset.tableName}</code>
         </Fact>
-        <Fact name="Rows">{wholeNumber(locale, dataset.rowCount)}</Fact>
+        <Fact name="Rows">
+          {dataset.ownRows === undefined ? (
+            wholeNumber(locale, dataset.rowCount)
+          ) : (
+            <span className="text-muted">Your own</span>
+          )}
+        </Fact>
         <Fact name="Columns">{wholeNumber(locale, dataset.columns.length)}</Fact>
         <PlaceFact dataset={dataset} />
         {dataset.fileName !== '' && (
@@ -83,7 +89,8 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
             </span>
             <span className="text-muted">
               {' '}
-              · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
+              · {formatNames[dataset.format]}
+              {dataset.ownRows === undefined && `, ${formatSize(dataset.sizeBytes, locale)}`}
             </span>
           </Fact>
         )}

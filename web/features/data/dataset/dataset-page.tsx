@@ -45,6 +45,7 @@ import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import { useMoveToTrash } from '../../page/use-move-to-trash'
 import { TopBar } from '@/features/page/top-bar'
+import { RowRuleSection } from '@/features/row-rules/row-rule-section'
 import { TableHierarchiesSection } from '../table/table-hierarchies-section'
 import { TableJoinsSection } from '../table/table-joins-section'
 import { TableLineage } from '../table/lineage-section'
@@ -115,9 +116,10 @@ function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
         <TableHierarchiesSection source={source} connectionId={localConnectionId} table={asked.table} />
         <TableUsersSection asked={asked} />
         <TableLineage asked={asked} />
-        {mayUseDataset(actor, dataset, 'sql') ? (
+        <RowRuleSection source={source} name={dataset.name} rule={dataset.rowRule} columns={dataset.columns} />
+        {mayAsk ? (
           <DatasetPreview dataset={dataset} />
-        ) : mayAsk ? null : (
+        ) : (
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
             You see the results of charts over this data, and not its rows. Who manages the data, or an admin of this
             workspace, can let you ask questions of it.

@@ -1,7 +1,7 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { shownPartOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { signsOf } from '@tidemark/shared/query/number-sign'
@@ -23,25 +23,28 @@ const framePx = 50
 export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
   const { locale } = usePageEnvironment()
   const { state, run } = useSqlRun(`dataset/${dataset.id}/${dataset.versionId}${shownPartOf(dataset)}`)
-  const sql = `select * from "${dataset.tableName}" limit ${previewRows}`
-  useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
-  const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
-  const rows = useMemo(() => shown && { ...shown, signs: signsOf(dataset.columns) }, [shown, dataset.columns])
   const asked = useMemo(
     () => rowsQuery(localConnectionId, { schema: null, name: dataset.tableName }),
     [dataset.tableName],
   )
+  const ask = useCallback(() => run({ ...asked, question: { ...asked.question, limit: previewRows } }), [run, asked])
+  useEffect(ask, [ask])
+  const total = dataset.ownRows === undefined ? dataset.rowCount : null
+  const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  const rows = useMemo(() => shown && { ...shown, signs: signsOf(dataset.columns) }, [shown, dataset.columns])
   const isOffline = state.kind === 'ready' && state.stale === 'offline'
   const count = new Intl.NumberFormat(locale)
   return (
     <section aria-label="Rows">
       <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
         <h2 className="text-tile">Rows</h2>
-        {shown !== null && dataset.rowCount > 0 && (
+        {shown !== null && total !== 0 && (
           <p className="tabular text-small text-muted">
-            {shown.rowCount < dataset.rowCount
-              ? `The first ${count.format(shown.rowCount)} of ${count.format(dataset.rowCount)}`
-              : 'All of them'}
+            {total === null
+              ? `Your own rows${shown.rowCount < previewRows ? '' : `, the first ${count.format(shown.rowCount)}`}`
+              : shown.rowCount < total
+                ? `The first ${count.format(shown.rowCount)} of ${count.format(total)}`
+                : 'All of them'}
             {isOffline && ' (offline copy)'}
           </p>
         )}
@@ -51,11 +54,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
           tone="bad"
           title={`${state.error.message} ${state.error.detail ?? ''}`}
           action={
-            <Button
-              size="sm"
-              icon={RotateCcw}
-              onClick={() => run({ kind: 'sql', connectionId: localConnectionId, sql })}
-            >
+            <Button size="sm" icon={RotateCcw} onClick={ask}>
               Try again
             </Button>
           }
@@ -64,9 +63,9 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
           {state.error.hint}
         </Callout>
       )}
-      {dataset.rowCount === 0 ? (
+      {total === 0 || (total === null && shown?.rowCount === 0) ? (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-          The file has a header and no rows.
+          {total === 0 ? 'The file has a header and no rows.' : 'None of its rows are yours.'}
         </p>
       ) : rows !== null ? (
         <div

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isUnderRule } from '@tidemark/shared/access/row-rules'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { grainsOfAnswer, signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
 import { compilePivot, type PivotQuestion } from '@tidemark/shared/builder/compile/compile-pivot'
@@ -7,8 +8,9 @@ import { compileProfile } from '@tidemark/shared/builder/compile/compile-profile
 import { compileNarrowed } from '@tidemark/shared/builder/compile/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile/compile-rows-behind'
 import { compileModels } from '@tidemark/shared/builder/models/compile-models'
-import { queryOf, questionsOf, tablesOf } from '@tidemark/shared/builder/models/model'
+import { queryOf, questionsOf, tablesOf, type ModelLookup } from '@tidemark/shared/builder/models/model'
 import { resolveModels, type ResolvedModel } from '@tidemark/shared/builder/models/resolve-models'
+import { mustNotReadRuledData } from '@tidemark/shared/row-rules/rules-for'
 import { compareQuestion } from '@tidemark/shared/builder/compare-question'
 import { dayOf } from '@tidemark/shared/base/calendar-day'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
@@ -73,6 +75,7 @@ import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '
 import type { SnapshotView } from '@/server/sync/sync-service'
 import { selectOfTables, showsTables, tableOfShowColumns } from '@/server/engine/sql/telling-statements'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
+import { overOwnRows, queryOfChart } from './own-rows'
 import type { PointsPlan } from '../points/points-run'
 import { wallClockText } from '@tidemark/shared/charts/plot/time/wall-clock-text'
 
@@ -85,6 +88,8 @@ export interface RunPlan {
   readonly connection: Connection | null
   /** The datasets that the query can read. */
   readonly data: readonly Dataset[]
+  /** Identifies the rows that rules leave to the actor; empty where none holds. */
+  readonly ownRows: string
   /** True if it names a table of which some columns are kept from the actor. */
   readonly isOverPart: boolean
   readonly query: RunnableQuery
@@ -134,11 +139,15 @@ function usableDatasets(
   query: Query,
   models: readonly Query[],
 ): readonly Dataset[] {
-  // A separate set of tables for each chart would cost a database each.
-  if (asked === undefined && !isAllowed(actor, { do: 'edit-content' })) return seen
-  if (asked !== undefined) return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind))
   const isNamed = namedTables(query, models)
-  return seen.filter((dataset) => mayUseDataset(actor, dataset, query.kind) || isNamed(dataset.tableName))
+  const hasSql = [query, ...models].some(({ kind }) => kind === 'sql')
+  // A text in SQL finds no table whose rows it would read past their rule.
+  const isRead = (name: string) => !hasSql || (query.kind === 'builder' && isNamed(name))
+  const open = seen.filter(({ rowRule, tableName }) => !isUnderRule(actor, rowRule) || isRead(tableName))
+  // A separate set of tables for each chart would cost a database each.
+  if (asked === undefined && !isAllowed(actor, { do: 'edit-content' })) return open
+  if (asked !== undefined) return open.filter((dataset) => mayUseDataset(actor, dataset, query.kind))
+  return open.filter((dataset) => mayUseDataset(actor, dataset, query.kind) || isNamed(dataset.tableName))
 }
 
 function isOverPart(query: Query, models: readonly Query[], datasets: readonly Dataset[]): boolean {
@@ -157,9 +166,10 @@ function closedPartOf(datasets: readonly Dataset[]): readonly unknown[] {
 
 /**
  * Returns true if the actor may use less of the workspace's data than when a query was planned: a table is gone, or
- * columns of it.
+ * columns of it, or a rule leaves other rows.
  */
 export function hasLostData(before: RunPlan, now: RunPlan): boolean {
+  if (now.ownRows !== '' && now.ownRows !== before.ownRows) return true
   const present = new Map(now.data.map(({ id, columns }) => [id, new Set(columns.map(({ name }) => name))]))
   return before.data.some(({ id, columns, versionId }) => {
     const left = present.get(id)
@@ -224,6 +234,7 @@ export function planRun(
   const seen = connection === null ? listDatasets(view) : []
   const modelsRead = asked.kind === 'sql' ? [] : modelsBehind(modelsIn(view), asked.question)
   const behind = modelsRead.map(queryOf)
+  mustNotReadRuledData(actor, view, asked, modelsRead)
   const datasets = usableDatasets(actor, seen, given, asked, behind)
   // The people who may see the text are the same who may ask other queries.
   const mayAsk =
@@ -235,9 +246,10 @@ export function planRun(
   if (!mayAsk && given.profileOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
   if (!mayAsk) mustBeFilteredByDashboard(view, given)
-  const models = asked.kind === 'sql' ? [] : mustResolveModels(view, asked, datasets)
+  const own = overOwnRows(actor, view, asked)
+  const models = own.query.kind === 'sql' ? [] : mustResolveModels(own.lookup, own.query, datasets)
   const timeZone = timeZoneOf(view, given, chart)
-  const { query, item, compared } = withComparison(asked, given, chart, {
+  const { query, item, compared } = withComparison(own.query, given, chart, {
     today: dayOf(new Date(wallOf(Date.now(), timeZone))),
     weekStart: getWorkspace(view)?.weekStart ?? 1,
   })
@@ -275,10 +287,11 @@ export function planRun(
     connectionId: query.connectionId,
     connection,
     data: datasets,
-    isOverPart: isOverPart(query, behind, datasets),
+    ownRows: own.ownRows,
+    isOverPart: isOverPart(asked, behind, datasets),
     query: engineQuery,
     points,
-    key: answerKey(actor, [query.connectionId, dataStampOf(view, query), closedPartOf(datasets)], engineQuery, points),
+    key: answerKey(actor, [query.connectionId, dataStampOf(view, asked), closedPartOf(datasets)], engineQuery, points),
     sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
     filteredWithin: [...bound.filteredWithin, ...takenFilters(given, item)],
@@ -446,7 +459,7 @@ function mustGetAskedQuery(
   if (chart === undefined || chart.deletedAt !== null)
     throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
   requirePermission(actor, { do: 'run', target: getRunTarget(view, chart.query.connectionId), level: 'results' })
-  return { query: chart.query, chart }
+  return { query: queryOfChart(actor, chart), chart }
 }
 
 /**
@@ -500,7 +513,7 @@ function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): Boun
  * `model-unusable`.
  */
 function mustResolveModels(
-  view: EntryView,
+  lookup: ModelLookup,
   query: BuilderQuery,
   datasets: readonly Dataset[],
 ): readonly ResolvedModel[] {
@@ -508,7 +521,7 @@ function mustResolveModels(
     datasets
       .find(({ tableName }) => schema === null && tableName === name)
       ?.columns.map((column) => ({ ...column, references: null }))
-  const resolved = resolveModels(query, modelsIn(view), columnsOf)
+  const resolved = resolveModels(query, lookup, columnsOf)
   if (!resolved.ok) throw new TidemarkError('model-unusable', { detail: resolved.error[0]?.message })
   return resolved.value
 }

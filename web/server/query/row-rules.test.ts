@@ -1,0 +1,526 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionMeasure,
+} from '@tidemark/shared/builder/question'
+import type { RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { autoFormat } from '@tidemark/shared/query/number-format'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waysToFollow } from '@testkit/query/ways-to-follow'
+import { openFullTeam, type FullTeam } from '@testkit/team/full-team-bed'
+import type { TestPerson } from '@testkit/team/team-test-bed'
+
+/*
+ * Whoever sees only some rows of a table gets, by each way to ask, what the owner gets of a table that holds these rows
+ * alone.
+ */
+
+let team: FullTeam
+const people = new Map<string, TestPerson & { readonly role: Role }>()
+
+const regions = ['North', 'South', 'West']
+const rows = Array.from({ length: 90 }, (_, index) => {
+  const region = regions[index % 3] ?? ''
+  return {
+    region,
+    text: `${region},${index},c_${region}_${index % 7},2025-0${1 + (Math.floor(index / 3) % 3)}-${10 + (index % 9)}`,
+  }
+})
+
+const column = (name: string, type: QuestionColumn['type'], databaseType: string): QuestionColumn => ({
+  ...{ join: null, name, type, databaseType },
+})
+const region = column('region', 'text', 'VARCHAR')
+const amount = column('amount', 'bigint', 'BIGINT')
+const customer = column('customer', 'text', 'VARCHAR')
+const day = column('day', 'date', 'DATE')
+
+const regionRule: RowRule = {
+  match: 'all',
+  conditions: [{ id: 'c1', column: region, test: { kind: 'attribute', attribute: 'region' } }],
+  exempt: 'admin',
+}
+
+async function upload(name: string, only: readonly string[]): Promise<void> {
+  const own = rows.filter((row) => only.includes(row.region)).map(({ text }) => text)
+  const query = new URLSearchParams({ fileName: `${name}.csv`, id: name, name })
+  const csv = ['region,amount,customer,day', ...own].join('\n')
+  const made = await team.send('POST', `/api/datasets?${query.toString()}`, team.owner, csv, 'text/csv')
+  if (made.status !== 201) throw new Error(await made.text())
+}
+
+const by = (name: string, args: object) => team.change(team.owner, 'owner', name, args)
+const setRule = (rule: RowRule | null) => by('setRowRule', { source: { kind: 'dataset', id: 'sales' }, rule })
+
+/** The datasets that are asked alike: the one with the rule, and those with the rows of a person alone. */
+const tables = { sales: regions, north: ['North'], two: ['North', 'South'] } as const
+type Table = keyof typeof tables
+
+const built = (question: Question) => ({ kind: 'builder', connectionId: 'local', question }) as const
+const total: QuestionMeasure = {
+  ...{ id: 'm', fn: 'sum', column: amount, percentile: 50, show: 'value', label: 'Total' },
+}
+const byMonth = { id: 'g', column: day, grain: 'month', label: 'Month' } as const
+const source = (table: Table) => ({ schema: null, name: table })
+const overModel = (model: string) => ({ schema: null, name: 'Model', model })
+
+/** All ways to ask a table, by their names; the same for each table. */
+function waysTo(table: Table): Readonly<Record<string, RunItem>> {
+  const asked = (of: Partial<Question>, more: Omit<RunItem, 'query' | 'chartId'> = {}): RunItem => ({
+    query: built({ ...emptyQuestion, source: source(table), ...of }),
+    ...more,
+  })
+  const byRegion = { id: 'r', column: region, grain: null, label: '' } as const
+  const mark = { column: 'Month', op: '=', value: '2025-02-01' } as const
+  const question = { ...emptyQuestion, source: source(table), groups: [byMonth], measures: [total] }
+  const onCustomer = { left: customer, right: { ...customer, join: 'j' } }
+  const united = ['region', 'amount', 'customer', 'day'].map((name) => {
+    const of = [region, amount, customer, day].find((one) => one.name === name) ?? region
+    return { name, left: of, right: { ...of, join: 'u' } }
+  })
+  return {
+    ...waysToFollow({ chartId: `chart-${table}`, query: built(question), mark, day, other: customer }),
+    'all rows': asked({}),
+    'one column': asked({ columns: [region] }),
+    'in another case of letters': asked({ source: { schema: null, name: table.toUpperCase() }, measures: [total] }),
+    'joined to another table': asked({
+      source: { schema: null, name: 'names' },
+      joins: [{ id: 'j', kind: 'left', table: source(table), on: [onCustomer] }],
+      groups: [{ id: 'r', column: { ...region, join: 'j' }, grain: null, label: '' }],
+      measures: [{ ...total, column: { ...amount, join: 'j' } }],
+    }),
+    'joined fully': asked({
+      source: { schema: null, name: 'names' },
+      joins: [{ id: 'j', kind: 'full', table: source(table), on: [onCustomer] }],
+      groups: [{ id: 'r', column: { ...region, join: 'j' }, grain: null, label: '' }],
+      measures: [{ ...total, fn: 'count', column: null }],
+    }),
+    'joined to itself': asked({
+      joins: [{ id: 'j', kind: 'inner', table: source(table), on: [onCustomer] }],
+      groups: [byRegion],
+      measures: [total],
+    }),
+    'rows of it added to others': asked({
+      source: { schema: null, name: 'names' },
+      unions: [{ id: 'u', table: source(table), columns: united }],
+      measures: [total],
+    }),
+    'others added to it': asked({
+      unions: [{ id: 'u', table: { schema: null, name: 'names' }, columns: united }],
+      groups: [byRegion],
+      measures: [total],
+    }),
+    'a second step': asked({
+      groups: [byRegion],
+      measures: [total],
+      steps: [{ ...emptyStep, id: 's', measures: [{ ...total, id: 'c', fn: 'count', column: null }] }],
+    }),
+    'joined in a second step': asked({
+      source: { schema: null, name: 'names' },
+      steps: [
+        {
+          ...{ ...emptyStep, id: 's', measures: [{ ...total, column: { ...amount, join: 'j' } }] },
+          joins: [{ id: 'j', kind: 'inner', table: source(table), on: [onCustomer] }],
+        },
+      ],
+    }),
+    'a model': asked({ source: overModel(`model-${table}`) }),
+    'a model of a model': asked({ source: overModel(`again-${table}`), measures: [total] }),
+    'a metric': asked({
+      groups: [byRegion],
+      measures: [{ ...total, fn: 'count', column: null, metric: `metric-${table}` }],
+    }),
+    'an expression': asked({
+      measures: [
+        {
+          ...total,
+          fn: 'expression',
+          column: null,
+          expression: { text: 'sum(a)', columns: [{ as: 'a', column: amount }] },
+        },
+      ],
+    }),
+    'the largest values': asked({
+      groups: [{ ...byRegion, top: { count: 1, by: 'm', rest: 'other' } }],
+      measures: [total],
+    }),
+    'the choices with a search': asked({}, { valuesOf: { column: 'region', search: 't' } }),
+    'the choices of numbers': asked({}, { valuesOf: { column: 'amount' } }),
+    'a profile of numbers': asked({}, { profileOf: amount }),
+    'a histogram': asked({}, { draw: { mark: 'histogram', x: 'amount', color: null }, maxPoints: 20 }),
+    'a scatter plot': asked({}, { draw: { mark: 'scatter', x: 'amount', y: 'amount', color: null }, maxPoints: 20 }),
+    'box plots': asked({}, { draw: { mark: 'box', x: 'region', y: 'amount' }, maxPoints: 20 }),
+    'a pivot': asked(
+      { groups: [byRegion, byMonth], measures: [total] },
+      { draw: { mark: 'pivot', rows: ['region'], columns: ['Month'] } },
+    ),
+    'a filter of another region': asked(
+      { measures: [total] },
+      { filters: [{ column: 'region', op: '=', value: 'West' }] },
+    ),
+  }
+}
+const { source: _, ...emptyStep } = emptyQuestion
+
+interface Line {
+  readonly item: number
+  readonly status: string
+  readonly fields?: readonly unknown[]
+  readonly columns?: readonly unknown[]
+  readonly error?: { readonly code: string; readonly detail?: string; readonly message: string }
+}
+
+async function run(as: TestPerson, items: readonly RunItem[]): Promise<readonly Line[]> {
+  const lines: Line[] = []
+  for (let from = 0; from < items.length; from += 60) {
+    const body = { runId: `r${from}`, items: items.slice(from, from + 60) }
+    const response = await team.send('POST', '/api/chart/run-query', as, body)
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(text)
+    for (const line of text.split('\n').filter((one) => one.startsWith('{'))) {
+      const parsed = JSON.parse(line) as Line
+      lines[from + parsed.item] = parsed
+    }
+  }
+  return lines
+}
+
+async function answersTo(as: TestPerson, table: Table) {
+  const ways = waysTo(table)
+  const lines = await run(as, Object.values(ways))
+  return Object.keys(ways).map((way, index) => {
+    const { status, columns, error } = lines[index] ?? { status: 'none' }
+    // Without an order, rows come as they come.
+    return [way, status, status === 'success' ? inOrder(columns ?? []) : (error?.detail ?? error?.message)] as const
+  })
+}
+
+function inOrder(columns: readonly unknown[]): readonly string[] {
+  const cells = columns as readonly (readonly unknown[])[]
+  return (cells[0] ?? []).map((_cell, row) => JSON.stringify(cells.map((of) => of[row]))).toSorted()
+}
+
+function mustBe(name: string): TestPerson & { readonly role: Role } {
+  const person = people.get(name)
+  if (person === undefined) throw new Error(`nobody is called ${name}`)
+  return person
+}
+
+beforeAll(async () => {
+  team = await openFullTeam()
+  const join = async (name: string, role: Role, region_: readonly string[] | null) => {
+    const person = { ...(await team.join(team.owner, role, team.workspace)), role }
+    people.set(name, person)
+    if (region_ === null) return
+    const body = { attributes: { region: region_ } }
+    expect((await team.send('PATCH', `/api/members/${person.id}`, team.owner, body)).status).toBe(204)
+  }
+  await join('viewer', 'viewer', ['North'])
+  await join('explorer', 'explorer', ['North'])
+  await join('viewer-asks', 'explorer', ['North'])
+  await join('editor', 'editor', ['North', 'South', 'Nowhere'])
+  await join('nobody', 'editor', null)
+  await join('admin', 'admin', null)
+  for (const [name, only] of Object.entries(tables)) await upload(name, only)
+  const names = [
+    'region,amount,customer,day',
+    ...rows.slice(0, 21).map(({ text }) => `x,0,${text.split(',')[2]},2025-01-01`),
+  ]
+  const query = new URLSearchParams({ fileName: 'names.csv', id: 'names', name: 'names' })
+  await team.send('POST', `/api/datasets?${query.toString()}`, team.owner, names.join('\n'), 'text/csv')
+  const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Chart' }
+  for (const table of Object.keys(tables) as Table[]) {
+    const question = { ...emptyQuestion, source: source(table) }
+    const grouped = { ...question, groups: [byMonth], measures: [total] }
+    await by('createChart', { id: `chart-${table}`, ...fields, query: built(grouped) })
+    await by('createChart', { id: `model-${table}`, ...fields, query: built(question), isModel: true })
+    const again = { ...emptyQuestion, source: overModel(`model-${table}`) }
+    await by('createChart', { id: `again-${table}`, ...fields, query: built(again), isModel: true })
+    const sql = {
+      kind: 'sql',
+      connectionId: 'local',
+      sql: `select region, sum(amount) as total from ${table} group by 1`,
+    }
+    await by('createChart', { id: `sql-${table}`, ...fields, query: sql })
+    const modelFields = [region, { ...amount, name: 'total' }].map(({ join: _join, ...one }) => one)
+    await by('createChart', { id: `sql-model-${table}`, ...fields, query: sql, isModel: true, modelFields })
+    const metric = { id: `metric-${table}`, name: `Metric ${table}`, folderId: null, description: '', order: 'a0' }
+    await by('createMetric', {
+      ...{ ...metric, query: built({ ...question, measures: [total] }), time: null },
+      ...{ format: autoFormat, goodDirection: null },
+    })
+  }
+  await setRule(regionRule)
+}, 120_000)
+
+afterAll(() => team.dispose())
+
+test.each([
+  ['explorer', 'north'],
+  ['editor', 'two'],
+  ['admin', 'sales'],
+] as const)('%s gets by each way what there is of their own rows, after the owner asked for all', async (name, own) => {
+  const all = await answersTo(team.owner, 'sales')
+  expect(all.filter(([, status]) => status !== 'success')).toEqual([])
+  const expected = await answersTo(team.owner, own)
+  expect(await answersTo(mustBe(name), 'sales')).toEqual(expected)
+  // Each way tells the rows of all from those of some, or this test could not fail.
+  const same = all.flatMap(([way, , answer], index) =>
+    own !== 'sales' && JSON.stringify(answer) === JSON.stringify(expected[index]?.[2]) ? [way] : [],
+  )
+  expect(same).toEqual([])
+})
+
+test('who lacks the attribute sees no row, and no figure of one', async () => {
+  const answers = await answersTo(mustBe('nobody'), 'sales')
+  const failed = answers.filter(([, status]) => status !== 'success')
+  expect(failed).toEqual([])
+  const told = answers.filter(([, , answer]) => /North|South|West|c_/.test(JSON.stringify(answer)))
+  // Customers that are in another table, too.
+  expect(told.filter(([way]) => !way.includes('others') && !way.startsWith('joined'))).toEqual([])
+  const [{ columns } = { columns: [] }] = await run(mustBe('nobody'), [
+    {
+      query: built({ ...emptyQuestion, source: source('sales'), measures: [{ ...total, fn: 'count', column: null }] }),
+    },
+  ])
+  expect(columns).toEqual([['0']])
+})
+
+test('a viewer sees their own rows in charts that others made, and chooses among their own values', async () => {
+  const items = (table: Table): RunItem[] => [
+    { chartId: `chart-${table}` },
+    { chartId: `model-${table}` },
+    { chartId: `again-${table}` },
+  ]
+  const viewer = await run(mustBe('viewer'), items('sales'))
+  const expected = await run(team.owner, items('north'))
+  expect(viewer.map(({ columns }) => inOrder(columns ?? []))).toEqual(
+    expected.map(({ columns }) => inOrder(columns ?? [])),
+  )
+})
+
+describe('SQL over a table with a rule', () => {
+  const sql = (text: string, connectionId = 'local') => ({ query: { kind: 'sql', connectionId, sql: text } }) as const
+  const items: readonly RunItem[] = [
+    ...[
+      'select * from sales',
+      'from "SALES"',
+      'explain select * from sales',
+      'describe sales',
+      'summarize sales',
+      'select 1 -- sales',
+      'with s as (from sales) select count(*) from s',
+      'from memory.main.sales',
+      'show columns from sales',
+    ].map((text) => sql(text)),
+    { chartId: 'sql-sales' },
+    { chartId: 'sql-model-sales' },
+    { query: built({ ...emptyQuestion, source: overModel('sql-model-sales') }) },
+    {
+      query: built({
+        ...{ ...emptyQuestion, source: source('north') },
+        joins: [{ id: 'j', kind: 'cross', table: overModel('sql-model-sales'), on: [] }],
+      }),
+    },
+  ]
+  const told = /North|South|West|1305|[345]\d\d/
+
+  test.each(['explorer', 'editor', 'nobody'])('is refused to %s, with words', async (name) => {
+    const lines = await run(mustBe(name), items)
+    const words = lines.map(({ status, error }) => [
+      status,
+      error?.code,
+      /only your own rows/.test(error?.detail ?? ''),
+    ])
+    expect(words).toEqual(items.map(() => ['failed', 'forbidden', true]))
+    expect(JSON.stringify(lines.map(({ columns }) => columns))).not.toMatch(told)
+    const [other, listed] = await run(mustBe(name), [sql('select count(*) from north'), sql('show tables')])
+    expect(other?.columns).toEqual([['30']])
+    expect(JSON.stringify(listed?.columns)).not.toContain('sales')
+  })
+
+  test('is refused to a viewer of a chart that an admin wrote', async () => {
+    const lines = await run(mustBe('viewer'), [{ chartId: 'sql-sales' }, { chartId: 'sql-model-sales' }])
+    expect(lines.map(({ error }) => error?.code)).toEqual(['forbidden', 'forbidden'])
+  })
+
+  test('is answered for whom the rule does not hold', async () => {
+    const lines = await run(mustBe('admin'), items)
+    expect(lines.map(({ status }) => status)).toEqual(items.map(() => 'success'))
+  })
+
+  test('is not written by editors under the rule, who are not sent the text of others either', async () => {
+    const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Mine' }
+    const { query } = sql('select * from sales')
+    await expect(
+      team.change(mustBe('editor'), 'editor', 'createChart', { id: 'mine', ...fields, query }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+    const { snapshot } = await team.services.sync.readView(team.actorOf(mustBe('editor'), 'editor'))
+    expect(JSON.stringify(new Map(snapshot.entries).get('chart/sql-sales'))).toContain('"withheld":true')
+  })
+})
+
+test('exports hold own rows alone, and a change of the attribute changes them at once', async () => {
+  const exported = async (name: string) => {
+    const item = { query: built({ ...emptyQuestion, source: source('sales') }) }
+    const response = await team.send('POST', '/api/exports', mustBe(name), { exportId: name, format: 'csv', item })
+    return [...new Set((await response.text()).match(/North|South|West/g))].toSorted()
+  }
+  expect([await exported('explorer'), await exported('editor'), await exported('nobody')]).toEqual([
+    ['North'],
+    ['North', 'South'],
+    [],
+  ])
+  const explorer = mustBe('explorer')
+  const give = async (values: readonly string[]) => {
+    const body = { attributes: { region: values } }
+    await team.send('PATCH', `/api/members/${explorer.id}`, team.owner, body)
+  }
+  await give(['West'])
+  expect(await exported('explorer')).toEqual(['West'])
+  await give(['North'])
+})
+
+test('people with equal values share an answer; others have one of their own', async () => {
+  const item = { query: built({ ...emptyQuestion, source: source('sales'), measures: [total] }) } as const
+  const keyOf = async (name: string) => {
+    const [line] = await run(mustBe(name), [item])
+    return (line as unknown as { cache: { key: string } }).cache.key
+  }
+  expect(await keyOf('viewer-asks')).toBe(await keyOf('explorer'))
+  expect(new Set(await Promise.all(['explorer', 'editor', 'nobody', 'admin'].map(keyOf))).size).toBe(4)
+})
+
+test('what is said of a table is without figures for whom a rule holds', async () => {
+  const read = async (name: string) => (await team.send('GET', '/api/datasets/sales', mustBe(name))).text()
+  for (const name of ['viewer', 'explorer', 'editor', 'nobody']) {
+    const text = await read(name)
+    expect([name, text]).toEqual([name, expect.not.stringMatching(/c_North|South|2025-0|"rowCount":90/)])
+    expect(text).toContain('"rowCount":0')
+  }
+  expect(await read('admin')).toMatch(/"rowCount":90/)
+  const refused = await team.send('PATCH', '/api/datasets/sales', mustBe('editor'), {})
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+})
+
+test('a rule is set by admins alone, and undone, taken away or restored by nobody else', async () => {
+  const args = { source: { kind: 'dataset', id: 'sales' }, rule: null }
+  for (const [name, role] of [
+    ['editor', 'editor'],
+    ['explorer', 'explorer'],
+  ] as const) {
+    const change = team.change(mustBe(name), role, 'setRowRule', args)
+    await expect(change).rejects.toMatchObject({ code: 'forbidden' })
+    const undo = { key: 'dataset/sales', expected: { rowRule: regionRule }, restored: {} }
+    const undone = team.change(mustBe(name), role, 'restoreEntries', { changes: [undo] })
+    await expect(undone).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  await expect(by('restrictColumns', { id: 'sales', columns: ['region'], isRestricted: true })).rejects.toMatchObject({
+    code: 'invalid-mutation',
+  })
+})
+
+describe('a rule', () => {
+  const totalOf = async (name: string) => {
+    const [line] = await run(mustBe(name), [
+      {
+        query: built({
+          ...emptyQuestion,
+          source: source('sales'),
+          groups: [{ id: 'r', column: region, grain: null, label: '' }],
+        }),
+      },
+    ])
+    return line?.status === 'success' ? (line.columns?.[0] ?? []) : line?.error?.detail
+  }
+  const ruleOf = (changes: Partial<RowRule>): RowRule => ({ ...regionRule, ...changes })
+  const [attribute] = regionRule.conditions
+  const values = (given: string[]) => ({ id: 'c2', column: region, test: { kind: 'values', values: given } }) as const
+
+  test.each([
+    [
+      'of any condition',
+      ruleOf({ match: 'any', conditions: [...regionRule.conditions, values(['West'])] }),
+      ['North', 'West'],
+      ['West'],
+    ],
+    ['of all conditions', ruleOf({ conditions: [...regionRule.conditions, values(['North', 'West'])] }), ['North'], []],
+    ['from which editors are exempt', ruleOf({ exempt: 'editor' }), ['North'], ['North', 'South', 'West']],
+    [
+      'of a number that some of the values are not',
+      ruleOf({ conditions: [{ id: 'c', column: { ...amount }, test: { kind: 'values', values: ['x', '3'] } }] }),
+      ['North'],
+      ['North'],
+    ],
+    [
+      'of the role',
+      ruleOf({ conditions: [{ id: 'c', column: region, test: { kind: 'attribute', attribute: 'user.role' } }] }),
+      [],
+      [],
+    ],
+  ] as const)('%s', async (_name, rule, explorer, nobody) => {
+    await setRule(rule)
+    expect([await totalOf('explorer'), await totalOf('nobody')]).toEqual([explorer, nobody])
+    await setRule(regionRule)
+  })
+
+  test('from which nobody is exempt holds for admins and owners, who can take it away', async () => {
+    await setRule(ruleOf({ exempt: null }))
+    expect(await totalOf('admin')).toEqual([])
+    const [line] = await run(team.owner, [{ query: { kind: 'sql', connectionId: 'local', sql: 'from sales' } }])
+    expect(line?.error?.code).toBe('forbidden')
+    await setRule(regionRule)
+    expect(await totalOf('admin')).toEqual(regions)
+  })
+
+  test('over a column that is gone leaves nothing, with words', async () => {
+    expect(attribute).toBeDefined()
+    const csv = ['place,amount', 'North,1'].join('\n')
+    const path = '/api/datasets/gone'
+    const made = await team.send(
+      'POST',
+      '/api/datasets?fileName=gone.csv&id=gone&name=gone',
+      team.owner,
+      'region,amount\nNorth,1',
+      'text/csv',
+    )
+    expect(made.status).toBe(201)
+    await by('setRowRule', { source: { kind: 'dataset', id: 'gone' }, rule: regionRule })
+    const differs = await team.send('POST', `${path}/versions?fileName=gone.csv`, team.owner, csv, 'text/csv')
+    const { error } = (await differs.json()) as { error: { choices: string[] } }
+    const accept = encodeURIComponent(error.choices[0] ?? '')
+    const replaced = await team.send(
+      'POST',
+      `${path}/versions?fileName=gone.csv&accept=${accept}`,
+      team.owner,
+      csv,
+      'text/csv',
+    )
+    expect(replaced.status).toBe(200)
+    const [line] = await run(mustBe('explorer'), [
+      { query: built({ ...emptyQuestion, source: { schema: null, name: 'gone' } }) },
+    ])
+    expect([line?.status, line?.error?.detail]).toEqual([
+      'failed',
+      'Which rows of “gone” you see depends on “region”, which it has no more. Ask an admin.',
+    ])
+  })
+
+  test('of a model holds wherever the model is read, and whoever it holds for cannot change it', async () => {
+    const source_ = { kind: 'model', id: 'model-two' }
+    await by('setRowRule', { source: source_, rule: regionRule })
+    const items: RunItem[] = [{ chartId: 'model-two' }, { chartId: 'again-two' }]
+    const seen = async (name: string) =>
+      (await run(mustBe(name), items)).map(({ columns }) => [...new Set(JSON.stringify(columns).match(/North|South/g))])
+    expect([await seen('viewer'), await seen('nobody')]).toEqual([
+      [['North'], ['North']],
+      [[], []],
+    ])
+    const renamed = team.change(mustBe('editor'), 'editor', 'updateChart', { id: 'model-two', name: 'Other' })
+    await expect(renamed).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
