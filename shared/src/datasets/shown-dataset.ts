@@ -87,7 +87,7 @@ function columnsWithoutFigures(value: JsonObject): readonly JsonObject[] {
   return columnsOf(value).map((column) => ({ ...picked(column, fieldsOfColumn), nullCount: 0, sample: [] }))
 }
 
-/** What is said of all rows, to somebody who sees only some. */
+/** Leaves out what is said of all rows, for somebody who sees only some. */
 function withoutFigures(value: JsonObject, ownRows: string): JsonObject {
   const { inPlace: _, earlier: __, leftOutCount: ___, readAs: ____, ...rest } = value
   const figures = { rowCount: 0, sizeBytes: 0, notes: [], ownRows }
