@@ -296,7 +296,7 @@ function Overlay({ plot, children }: { readonly plot: DrawnPlot; readonly childr
       aria-hidden
       width={plot.widthPx}
       height={plot.heightPx}
-      className="pointer-events-none absolute inset-0 overflow-visible"
+      className="pointer-events-none absolute inset-0 overflow-visible tabular-nums"
     >
       {children}
     </Surface>

@@ -176,7 +176,7 @@ function meritText(merit: BreakOutMerit, write: (value: number) => string): stri
   if (merit.kind === 'change')
     return `Most is ${valueText(merit.value)}: ${merit.change > 0 ? '+' : ''}${write(merit.change)}`
   const value = valueText(merit.largest.value)
-  if (merit.share !== null) return `Most is ${value}: ${Math.round(merit.share * 100)} %`
+  if (merit.share !== null) return `Most is ${value}: ${Math.round(merit.share * 100)}%`
   return `Highest for ${value}: ${write(merit.largest.amount ?? 0)}`
 }
 

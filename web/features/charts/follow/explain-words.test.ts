@@ -18,13 +18,13 @@ const rome = { ...sides, before: 80, now: 74, values: ['Rom'] }
 const byCity = { name: 'city', explained: explainChange('additive', sides, [rome, bern]) }
 
 test.each([
-  ['a currency', dollars, 'It fell from $200.00 to $164.00, −$36.00 (−18.0 %), most by city: Bern, −$30.00.'],
+  ['a currency', dollars, 'It fell from $200.00 to $164.00, −$36.00 (−18.0%), most by city: Bern, −$30.00.'],
   [
     'a unit',
     { ...autoFormat, unit: 'kg' },
-    'It fell from 200\u00a0kg to 164\u00a0kg, −36\u00a0kg (−18.0 %), most by city: Bern, −30\u00a0kg.',
+    'It fell from 200\u00a0kg to 164\u00a0kg, −36\u00a0kg (−18.0%), most by city: Bern, −30\u00a0kg.',
   ],
-  ['a percentage', percent, 'It fell from 20,000% to 16,400%, −3,600% (−18.0 %), most by city: Bern, −3,000%.'],
+  ['a percentage', percent, 'It fell from 20,000% to 16,400%, −3,600% (−18.0%), most by city: Bern, −3,000%.'],
 ])('a change is led by its size and largest cause, its share a percentage, where values are %s', (_, format, text) => {
   expect(totalText(sides, [byCity], changeWords({ locale: 'en-US', format }, [200, 164]))).toBe(text)
 })
@@ -33,11 +33,11 @@ test('a change of nothing, of no column and of what does not add up is said with
   const words = changeWords({ locale: 'en-US', format: autoFormat }, [200, 164])
   const rising = { ...sides, before: 164, now: 200 }
   const apart = { name: 'city', explained: explainChange('apart', rising, [bern]) }
-  expect(totalText(rising, [], words)).toBe('It rose from 164 to 200, +36 (+22.0 %).')
-  expect(totalText(rising, [apart], words)).toBe('It rose from 164 to 200, +36 (+22.0 %).')
+  expect(totalText(rising, [], words)).toBe('It rose from 164 to 200, +36 (+22.0%).')
+  expect(totalText(rising, [apart], words)).toBe('It rose from 164 to 200, +36 (+22.0%).')
   expect(totalText({ ...sides, now: 200 }, [byCity], words)).toBe('It stayed at 200.')
   expect(totalText({ ...sides, before: null }, [byCity], words)).toBe('It went from nothing to 164.')
-  expect(words.percent(-30 / (changeToShare(sides, byCity.explained) ?? 0))).toBe('83.3 %')
+  expect(words.percent(-30 / (changeToShare(sides, byCity.explained) ?? 0))).toBe('83.3%')
   expect([changeToShare(rising, apart.explained), changeToShare({ ...sides, now: 200 }, byCity.explained)]).toEqual([
     null,
     null,

@@ -24,12 +24,12 @@ export function changeWords(
 ): ChangeWords {
   const maxDecimals = format.style === 'currency' ? {} : { maxDecimals: decimalsOf(numbers, format) }
   const write = fullFormatter({ locale, format, ...maxDecimals, fixedDecimals: true })
-  const number = fullFormatter({ locale, format: autoFormat, maxDecimals: 1, fixedDecimals: true })
+  const percentFormat: NumberFormat = { ...autoFormat, style: 'percent', decimals: 1 }
   const sign = (value: number) => (value > 0 ? '+' : '')
   return {
     write,
     signed: (value) => `${sign(value)}${write(value)}`,
-    percent: (part) => `${number(Math.round(part * 1000) / 10)} %`,
+    percent: fullFormatter({ locale, format: percentFormat }),
   }
 }
 
