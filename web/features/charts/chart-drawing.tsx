@@ -293,6 +293,9 @@ function BigNumber({
             {plot.text}
           </button>
         )}
+        {plot.isPeriodBeside && (
+          <span className="ml-2 text-small font-normal tracking-normal text-muted">{plot.period}</span>
+        )}
       </div>
       <div className="flex h-5 items-center gap-1 text-small whitespace-nowrap">
         {change !== null ? (

@@ -11,6 +11,7 @@ import { defaultUiPreferences } from '@/client/page/ui-preferences'
 import { UiStateProvider } from '@/client/workspace/ui-state'
 import { WorkspaceClient } from '@/client/workspace/workspace-client'
 import { ChartView } from './chart-view'
+import type { MarkSelecting } from './selections/mark-selecting'
 
 const environment = { ...testPageEnvironment, locale: 'en', viewportWidth: 1440 }
 const data = runResult({
@@ -76,4 +77,39 @@ test('in print a pivot keeps the height of its tile, and continues over pages wh
       )
     ).includes('print:h-(--paper-height)')
   expect([await keepsHeight(false), await keepsHeight(true)]).toEqual([true, false])
+})
+
+test('the server’s drawing tells the period of a number, and sets off the marks that are chosen already', async () => {
+  const monthly = runResult({
+    fields: [
+      { name: 'month', type: 'date', databaseType: 'DATE', nullable: true },
+      { name: 'orders', type: 'integer', databaseType: 'INTEGER', nullable: false },
+    ],
+    columns: [
+      ['2024-01-01', '2024-02-01'],
+      [41, 28],
+    ],
+    rowCount: 2,
+  })
+  const visual: ChartVisual = { ...defaultVisual, type: 'number', x: 'month', y: ['orders'] }
+  const number = (
+    <ChartView visual={visual} data={monthly} title="Orders" width={300} height={80} now={Date.UTC(2024, 4)} />
+  )
+  expect(await htmlOf(number)).toContain('>February 2024</span>')
+  const selecting: MarkSelecting = {
+    query: { kind: 'sql', connectionId: 'local', sql: 'select' },
+    chosen: [{ column: 'channel', kind: 'values', values: ['Referral'] }],
+    isOnClick: true,
+    opensOnClick: false,
+    preview: () => false,
+    endPreview: () => undefined,
+    choose: () => undefined,
+    nameOf: (column) => column,
+  }
+  const barsOf = (own?: MarkSelecting) => {
+    const bars: ChartVisual = { ...defaultVisual, type: 'bar', x: 'channel', y: ['orders'] }
+    return htmlOf(<ChartView visual={bars} data={data} title="Orders" width={400} height={300} selecting={own} />)
+  }
+  expect((await barsOf(selecting)).match(/data-part="veil"/g)).toHaveLength(1)
+  expect(await barsOf()).not.toContain('data-part="veil"')
 })
