@@ -48,6 +48,8 @@ export default defineConfig({
   },
   test: {
     exclude,
+    // Style sheets that a page has as text; all others are left out.
+    css: { include: /\?raw$/ },
     env: { TZ: 'UTC' },
     ...(isLongRun ? { setupFiles: `${root}testkit/more-examples.ts` } : {}),
     testTimeout: isLongRun ? 1_800_000 : 30_000,

@@ -53,6 +53,8 @@ export const serverBuild = /** @type {const} */ ({
   // Packages are loaded as installed, except zod, of which each start would read a hundred files.
   external: ['shared', 'web'].flatMap(packagesOf).filter((name) => name !== 'zod'),
   tsconfig: join(webFolder, 'tsconfig.json'),
+  // Pages that the server writes have the colours of the app's style sheets.
+  loader: { '.css': 'text' },
   sourcemap: true,
   logLevel: 'warning',
 })

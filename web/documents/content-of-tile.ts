@@ -15,17 +15,19 @@ import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
 import { markdownLines, tableOf, type TileContent } from './tile-content'
 
+/** isPublic: its readers are nobody of the workspace, who are told of no error what it says of the data. */
 interface DrawnAt {
   readonly locale: string
   readonly timeZone: string
   readonly weekStart: number
   readonly now: number
+  readonly isPublic?: boolean
 }
 
 /** Returns what stands in a tile's place: its drawing, or why there is none. */
 export function contentOfTile(
   tile: PaperTile,
-  { asked, charts }: ReadDocument,
+  { asked, charts }: Pick<ReadDocument, 'asked' | 'charts'>,
   { results, images }: DocumentAnswers,
   at: DrawnAt,
 ): TileContent {
@@ -62,14 +64,17 @@ interface AskedChart {
   readonly charts: readonly Chart[]
 }
 
-function contentOfChart({ chart, asked, result, charts }: AskedChart, at: DrawnAt): TileContent {
+function contentOfChart(
+  { chart, asked, result, charts }: AskedChart,
+  { isPublic = false, ...at }: DrawnAt,
+): TileContent {
   const message = (text: string): TileContent => ({ kind: 'message', title: chart.name, text })
   const waitsFor = asked?.filters.waitsFor ?? []
   if (waitsFor.length > 0) return message(`Waits for a value of ${waitsFor.map(({ name }) => name).join(', ')}.`)
   if (result === undefined) return message('This chart has no query yet.')
   if (result.error !== undefined) {
     const { message: said, detail } = errorForReader(result.error)
-    return message(detail === undefined ? said : `${said} ${detail}`)
+    return message(detail === undefined || isPublic ? said : `${said} ${detail}`)
   }
   const { truncated, ignoredFilters } = result
   const names = [

@@ -1,16 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import type { DocumentAnswers, DocumentRequest, FromDocumentWorker } from '@/server/documents/document-messages'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type {
+  DocumentAnswers,
+  DocumentRequest,
+  FromDocumentWorker,
+  PublicPageForm,
+} from '@/server/documents/document-messages'
 import { createEntryView } from '@/server/sync/entry-view'
 import { drawDocument } from './draw-document'
+import { drawPublicPage } from './draw-public-page'
 import { readDocument } from './read-document'
+import { readPublicPage } from './read-public-page'
 
 /** The main function of the worker that draws one document: it says which answers it needs, then draws them. */
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this program runs as a worker')
   const send = (message: FromDocumentWorker) => port.postMessage(message)
+  const drawPage = (view: EntryView, { target, actor, now }: DocumentRequest, page: PublicPageForm) => {
+    const read = readPublicPage(view, { target, actor, now }, page)
+    const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
+    port.once('message', (answers: DocumentAnswers) => {
+      void attempt(async () => {
+        const bytes = await drawPublicPage(read, answers, { page, timeZone, weekStart, now })
+        send({ kind: 'made', title: read.title, bytes })
+      })
+    })
+    const runs = new Map(read.runs.map((run) => [run.key, run]))
+    send({ kind: 'needs', runs: [...runs.values()], imageIds: [] })
+  }
   const attempt = (run: () => void | Promise<void>) =>
     Promise.resolve()
       .then(run)
@@ -19,6 +39,7 @@ function main(): void {
   const request = workerData as DocumentRequest
   void attempt(() => {
     const view = createEntryView(request.entries)
+    if (request.page !== undefined) return drawPage(view, request, request.page)
     const read = readDocument(view, request)
     const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
     port.once('message', (answers: DocumentAnswers) => {

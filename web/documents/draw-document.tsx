@@ -123,8 +123,8 @@ export function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation
   return { pages, size }
 }
 
-/** The time of the oldest answer, in words. */
-function asOfText(
+/** Returns the time of the oldest answer, in words. */
+export function asOfText(
   { results }: DocumentAnswers,
   { now, locale, timeZone }: { readonly now: number; readonly locale: string; readonly timeZone: string },
 ): string {

@@ -76,7 +76,7 @@ export function readDocument(view: EntryView, { target, query, actor, now }: Doc
 }
 
 /** A chart by itself is a dashboard of one tile that is as large as the paper. */
-function readChart(
+export function readChart(
   view: EntryView,
   targetId: string,
   address: URLSearchParams,

@@ -142,11 +142,7 @@ interface ChartProps {
 function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps) {
   const noteLines = notes.flatMap((note) => wrapText(note, width, smallPx)).slice(0, 4)
   const notesPx = noteLines.length * smallLinePx
-  const roomPx = Math.max(24, height - tablePx.title - notesPx)
-  const first = plotAt(width, roomPx)
-  // The plot left room for as much of its legend as the page shows before it scrolls.
-  const missingPx = isDrawnPlot(first) ? legendHeightPx(first) - first.legendHeightPx : 0
-  const plot = missingPx <= 0 ? first : plotAt(width, Math.max(leastPlotPx, roomPx - missingPx))
+  const plot = plotInRoom(plotAt, width, Math.max(24, height - tablePx.title - notesPx))
   return (
     <>
       <Title text={title} width={width} />
@@ -160,13 +156,22 @@ function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps)
 
 const leastPlotPx = 60
 
+/** Returns the plot of a room that its whole legend shares. */
+export function plotInRoom(plotAt: ChartProps['content']['plotAt'], width: number, height: number): Plot {
+  const first = plotAt(width, height)
+  // The plot left room for as much of its legend as the page shows before it scrolls.
+  const missingPx = isDrawnPlot(first) ? legendHeightPx(first) - first.legendHeightPx : 0
+  return missingPx <= 0 ? first : plotAt(width, Math.max(leastPlotPx, height - missingPx))
+}
+
 /** The height of all lines of a legend. */
 function legendHeightPx(plot: Plot): number {
   const last = legendPlaces(plot.legend, plot.widthPx).at(-1)
   return last === undefined ? 0 : Math.max(plot.legendHeightPx, (last.line + 1) * legendLinePx + legendGapPx)
 }
 
-function Plotted({ plot }: { readonly plot: Plot }) {
+/** A plot below its whole legend. */
+export function Plotted({ plot }: { readonly plot: Plot }) {
   if (plot.kind === 'number') return <BigNumber plot={plot} />
   if (!isDrawnPlot(plot))
     return (

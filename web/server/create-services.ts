@@ -214,6 +214,28 @@ export async function createServices(
           showSetUpLink,
         })
       : null
+    const documents = createDocumentService({
+      sync,
+      queries,
+      images: pictures,
+      clock,
+      drawerPath: join(serverDir, 'document-process.js'),
+    })
+    const { secret, publicUrl } = config
+    const publicLinks =
+      isChartHost || secret === undefined || publicUrl === undefined || !isTeam
+        ? null
+        : (await import('./public-links/open-public-links')).openPublicLinks({
+            store,
+            sync,
+            pokes,
+            documents,
+            images: pictures,
+            secret,
+            publicUrl,
+            log,
+            clock,
+          })
     jobs.start()
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
@@ -223,13 +245,7 @@ export async function createServices(
       sync,
       queries,
       exports,
-      documents: createDocumentService({
-        sync,
-        queries,
-        images: pictures,
-        clock,
-        drawerPath: join(serverDir, 'document-process.js'),
-      }),
+      documents,
       dashboardDrafts: createDraftService({ queries, connections, sync }),
       datasets,
       connections,
@@ -243,6 +259,7 @@ export async function createServices(
       jobs: jobs.service,
       webhooks: jobs.webhooks,
       team,
+      publicLinks,
       pokes,
       textBudget: isTeam ? createTextBudget(defaultTextBytesPerMinute, clock) : null,
       offlineBuild: isDevelopment || isChartHost ? null : readOfflineBuild({ serverDir, webDir }),
@@ -260,6 +277,7 @@ export async function createServices(
         stopCollecting()
         await connectors.close()
         await engine.close()
+        await publicLinks?.close()
         await team?.close()
         await closeFeed()
         await store.close()

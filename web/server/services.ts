@@ -9,6 +9,7 @@ import type { HistoryService } from './history/history-service'
 import type { OfflineBuild } from './base/offline-build'
 import type { ImageService } from './images/image-service'
 import type { Logger } from './observability/log'
+import type { PublicLinks } from './public-links/open-public-links'
 import type { PresenceService } from './presence/presence-service'
 import type { WebhookService } from './jobs/deliveries/webhook-service'
 import type { JobService } from './jobs/job-service'
@@ -48,6 +49,8 @@ export interface Services {
   readonly webhooks: WebhookService
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
+  /** Null in local mode, where nobody signs in and nobody else reads. */
+  readonly publicLinks: PublicLinks | null
   readonly pokes: PokeHub
   /** Null in local mode, where nobody else waits. */
   readonly textBudget: TextBudget | null

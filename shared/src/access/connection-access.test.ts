@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { everyone, personalAudience, type Actor } from './actor'
-import { mayUseConnection, newConnectionAccess, ownDataAccess, type ConnectionAccess } from './connection-access'
+import {
+  connectionAudience,
+  mayUseConnection,
+  newConnectionAccess,
+  ownDataAccess,
+  type ConnectionAccess,
+} from './connection-access'
 import { connectionLevels } from './grants'
 import { roles, type Role } from './roles'
 
@@ -46,12 +52,12 @@ describe('what a connection lets people do', () => {
     expect(mayUseConnection(actor, { id: 'other', access: [] }, 'results')).toBe(false)
   })
 
-  test('a public link sees results and nothing else, whatever its role', () => {
-    const link = actorOf('link', 'owner', { kind: 'publicLink' })
-    expect(connectionLevels.map((level) => mayUseConnection(link, { id: 'pg', access: annWrites }, level))).toEqual([
-      true,
-      false,
-      false,
-    ])
+  test('a public link sees results of what its maker sees and nothing else, whatever its role', () => {
+    const link = actorOf('link', 'owner', { kind: 'publicLink', audiences: [connectionAudience('pg')] })
+    const levels = (id: string) =>
+      connectionLevels.map((level) => mayUseConnection(link, { id, access: annWrites }, level))
+    expect(levels('pg')).toEqual([true, false, false])
+    expect(levels('other')).toEqual([false, false, false])
+    expect(mayUseConnection(link, { id: 'local', access: ownDataAccess }, 'results')).toBe(true)
   })
 })

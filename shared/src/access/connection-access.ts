@@ -70,8 +70,8 @@ export function mayUseConnection(actor: Actor, { id, access, rowRules }: RunTarg
   const needed = connectionLevels.indexOf(level)
   if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {
     if (level !== 'results') return false
-    // A public link shows what was chosen for it to anybody who opens it.
-    if (actor.kind === 'publicLink') return true
+    // A public link has the audiences of its maker.
+    if (actor.kind === 'publicLink') return access === ownDataAccess || actor.audiences.includes(connectionAudience(id))
   }
   const decided = decideConnection(actor, access).level
   if (decided !== 'none' && connectionLevels.indexOf(decided) >= needed) return true

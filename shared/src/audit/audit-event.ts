@@ -28,6 +28,10 @@ export const auditActions = [
   'job-paused',
   'job-resumed',
   'row-rule-changed',
+  'public-link-created',
+  'public-link-changed',
+  'public-link-rotated',
+  'public-link-revoked',
   'export',
   'import',
 ] as const

@@ -25,6 +25,7 @@ describe('updateWorkspace', () => {
     [{ timeZone: 'Europe/Berlin' }],
     [{ weekStart: 7 }],
     [{ isToldOfDataAccess: true as const }],
+    [{ publicLinksBy: 'editors' as const }],
   ])('%o changes that and nothing else', async (changes) => {
     await tx.run(updateWorkspace, changes)
     expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })

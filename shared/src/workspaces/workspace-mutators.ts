@@ -10,6 +10,7 @@ export const updateWorkspace = defineMutator({
     timeZone: z.optional(workspaceSchema.shape.timeZone),
     weekStart: z.optional(workspaceSchema.shape.weekStart),
     isToldOfDataAccess: workspaceSchema.shape.isToldOfDataAccess,
+    publicLinksBy: workspaceSchema.shape.publicLinksBy,
   },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...changes }) => {

@@ -5,6 +5,10 @@ import { authorshipShape } from '../entries/define-mutator'
 /** A workspace's name as typed. */
 export const workspaceNameSchema = nameSchema(80)
 
+/** Who may make public links. */
+export const publicLinkMakers = ['nobody', 'admins', 'editors'] as const
+export type PublicLinkMakers = (typeof publicLinkMakers)[number]
+
 /** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's id. */
 export const workspaceSchema = z.object({
   name: storedNameSchema(80),
@@ -14,6 +18,8 @@ export const workspaceSchema = z.object({
   weekStart: z.int().check(z.minimum(1), z.maximum(7)),
   /** Set where its admins know that data has lists of who may use it; absent in workspaces made before there were any. */
   isToldOfDataAccess: z.optional(z.literal(true)),
+  /** The lowest role that may make public links; admins if absent. */
+  publicLinksBy: z.optional(z.enum(publicLinkMakers)),
   ...authorshipShape,
 })
 export type Workspace = z.infer<typeof workspaceSchema>

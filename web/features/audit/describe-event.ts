@@ -96,6 +96,14 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('let the job go on:', named || target)
     case 'row-rule-changed':
       return join('changed which rows people see of', named || target)
+    case 'public-link-created':
+      return join('made the public link', named || target)
+    case 'public-link-changed':
+      return join('changed the public link', named || target)
+    case 'public-link-rotated':
+      return join('gave a new address to the public link', named || target)
+    case 'public-link-revoked':
+      return join('revoked the public link', named || target)
     case 'export':
       return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
     case 'import':
@@ -131,6 +139,10 @@ export const actionNames = {
   'job-paused': 'Job paused',
   'job-resumed': 'Job resumed',
   'row-rule-changed': 'Row rules',
+  'public-link-created': 'Public link made',
+  'public-link-changed': 'Public link changed',
+  'public-link-rotated': 'Public link’s address changed',
+  'public-link-revoked': 'Public link revoked',
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>

@@ -1,6 +1,6 @@
 'use client'
 
-import { FileDown, FileText, Image, Printer, Users } from 'lucide-react'
+import { FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
@@ -41,7 +41,18 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
       </p>
       <PassOnActions dashboard={dashboard} close={close} />
       {team !== null && mayEdit && (
-        <div className="-mx-3 -mb-3 border-t border-line px-2 py-1.5">
+        <div className="-mx-3 -mb-3 flex flex-wrap border-t border-line px-2 py-1.5">
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={Globe}
+            onClick={() => {
+              close()
+              shellState$.publicLinksOf.set({ kind: 'dashboard', id })
+            }}
+          >
+            Public links…
+          </Button>
           <Button
             variant="ghost"
             size="sm"
@@ -110,7 +121,8 @@ function PassOnActions({ dashboard, close }: SharePanelProps) {
 /** The people for whom a link works. workspaceName: undefined without a team. */
 function useAudienceText(folderId: Dashboard['folderId'], workspaceName: string | undefined): string {
   const folders = useView(listFolders, [])
-  if (workspaceName === undefined) return 'It works on this computer, while Tidemark runs. Nobody else can open it.'
+  if (workspaceName === undefined)
+    return 'It works on this computer, while Tidemark runs. Nobody else can open it: public links need a server for a team.'
   const deciding = decidingFolder(folderId, (folderKey) => folders.find((folder) => folder.id === folderKey))
   const name =
     deciding === null || deciding === 'lost' ? undefined : folders.find((one) => one.id === deciding.id)?.name

@@ -1,10 +1,12 @@
-import { History, Presentation, Redo2, Undo2 } from 'lucide-react'
+import { Globe, History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { commandTitle } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
 import { useCommandContext } from '../commands/use-command-context'
+import { useTeamSession } from '@/client/page/page-environment'
+import { shellState$ } from '../preferences/shell-state'
 import { presentId } from './present-button'
 import { FavouriteItem } from '../favourites/favourite-item'
 import { askForHistory } from '../content/asked-history'
@@ -26,6 +28,7 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
   const context = useCommandContext()
   const present = useAllCommands().find((command) => command.id === presentId)
   const { undo, redo, undoLabel, redoLabel } = context
+  const isTeam = useTeamSession() !== null
   const isPhone = matchMedia('(width < 40rem)').matches
   const isNarrow = matchMedia('(width < 64rem)').matches
   return (
@@ -45,6 +48,11 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           {mayEdit && isNarrow && <MenuSeparator />}
           <FavouriteItem target={{ kind, id }} shortcut="f" />
         </>
+      )}
+      {isTeam && mayEdit && (kind === 'chart' || kind === 'dashboard') && (
+        <MenuItem icon={Globe} onSelect={() => shellState$.publicLinksOf.set({ kind, id })}>
+          Public links…
+        </MenuItem>
       )}
       {isPhone && kind !== 'question' && (
         <>

@@ -1,4 +1,5 @@
 import { observable } from '@legendapp/state'
+import type { PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
 import type { ThemeChoice } from './shell-preferences'
 
 interface ShellState {
@@ -30,6 +31,8 @@ interface ShellState {
   readonly unnamedId: string | null
   /** The id of the thing whose access dialog is open. */
   readonly accessId: string | null
+  /** The thing whose public links are open. */
+  readonly publicLinksOf: PublicLinkTarget | null
 }
 
 /** The state of the frame around the pages. Only the browser writes it. */
@@ -52,4 +55,5 @@ export const shellState$ = observable<ShellState>({
   revealedId: null,
   unnamedId: null,
   accessId: null,
+  publicLinksOf: null,
 })

@@ -23,6 +23,7 @@ import { MembersSection } from '../members/members-section'
 import { WorkspaceAddressField } from '../members/workspace-address-field'
 import { reportProblem } from '../messages/report-problem'
 import { useTheme } from '../preferences/shell-preferences-context'
+import { LinksSection } from '../public-links/links-section'
 import { shellState$ } from '../preferences/shell-state'
 import { TopBar } from '../page/top-bar'
 import { UnknownPage } from '../page/unknown-page'
@@ -134,6 +135,8 @@ function TeamSection({ id, team }: TeamSectionProps) {
       return <MembersSection team={team} />
     case 'tokens':
       return <TokensSection team={team} />
+    case 'links':
+      return <LinksSection team={team} />
     case 'audit':
       return <AuditSection />
     case 'account':

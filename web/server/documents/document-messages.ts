@@ -3,6 +3,7 @@ import type { DocumentQuery } from '@tidemark/shared/documents/document'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ImageType } from '@tidemark/shared/images/image'
+import type { PublicLinkFields } from '@tidemark/shared/public-links/public-link'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 
 /** The dashboard or chart of a document. */
@@ -11,12 +12,28 @@ export interface DocumentTarget {
   readonly id: string
 }
 
-/** A document to draw. entries: what its reader may see, in key order. now: Unix milliseconds. */
+/**
+ * The form of a page for a reader without an account. path: where it lies. choices: the values of filters and parameters,
+ * as the query of an address. rows: the page of each table, from 1. fields: what its reader may do with each value.
+ * maxAgeMs: how old its numbers may be.
+ */
+export interface PublicPageForm {
+  readonly path: string
+  readonly locale: string
+  readonly choices: string
+  readonly tab: string | null
+  readonly rows: Readonly<Record<string, number>>
+  readonly fields: PublicLinkFields
+  readonly maxAgeMs: number
+}
+
+/** A document to draw: a file, or with `page` an HTML page. entries: what its reader may see, in key order. now: Unix milliseconds. */
 export interface DocumentRequest {
   readonly target: DocumentTarget
   readonly entries: readonly KeyedEntry[]
   readonly actor: Actor
   readonly query: DocumentQuery
+  readonly page?: PublicPageForm
   readonly now: number
 }
 

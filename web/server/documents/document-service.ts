@@ -8,7 +8,7 @@ import { dashboardIdSchema, dashboardKey, tabPrefix, tilePrefix } from '@tidemar
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
-import type { DocumentFormat, DocumentQuery } from '@tidemark/shared/documents/document'
+import { documentQuerySchema, type DocumentFormat, type DocumentQuery } from '@tidemark/shared/documents/document'
 import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
@@ -32,6 +32,7 @@ import type {
   DocumentRun,
   DocumentTarget,
   FromDocumentWorker,
+  PublicPageForm,
 } from './document-messages'
 
 export interface DocumentFile {
@@ -48,6 +49,13 @@ export interface DocumentService {
   make(
     actor: Actor,
     request: { readonly target: DocumentTarget; readonly query: DocumentQuery },
+    signal: AbortSignal,
+    actorNow?: ActorNow,
+  ): Promise<DocumentFile>
+  /** Draws one tab of a dashboard, or a chart, as an HTML page without scripts. Fails like `make`. */
+  makePage(
+    actor: Actor,
+    request: { readonly target: DocumentTarget; readonly page: PublicPageForm },
     signal: AbortSignal,
     actorNow?: ActorNow,
   ): Promise<DocumentFile>
@@ -78,6 +86,7 @@ export function createDocumentService({
   drawerPath,
 }: DocumentServiceOptions): DocumentService {
   const queue = createRunQueue({ perConnection: 2, perPerson: 1, waiting: 16, waitingPerPerson: 4 })
+  const pages = createRunQueue({ perConnection: 2, perPerson: 2, waiting: 64, waitingPerPerson: 16 })
 
   const answersFor = async (
     actor: Actor,
@@ -140,27 +149,45 @@ export function createDocumentService({
     }
   }
 
+  const make = async (
+    actor: Actor,
+    { target, query, page }: Pick<DocumentRequest, 'target' | 'query' | 'page'>,
+    asked: AbortSignal,
+    actorNow: ActorNow | undefined,
+  ): Promise<DocumentFile> => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      return await withAnySignal([asked, timeout], async (signal) => {
+        const person = `${actor.orgId} ${actor.userId}`
+        const leave = await (page === undefined
+          ? queue.enter('documents', person, signal)
+          : pages.enter('pages', person, signal))
+        try {
+          const { view, snapshot } = await sync.readView(actor, prefixesOf(actor, target))
+          mustBeThere(view, target)
+          const entries: readonly KeyedEntry[] = snapshot.entries
+          const request =
+            page === undefined
+              ? { target, entries, actor, query, now: clock() }
+              : // A page tells nobody what its maker is called or where they belong.
+                { target, entries, actor: { ...actor, attributes: {} }, query, now: clock(), page }
+          return await draw(request, (needs) => answersFor(actor, target, needs, signal, actorNow), signal)
+        } finally {
+          leave()
+        }
+      })
+    } catch (thrown) {
+      if (timeout.aborted && !asked.aborted)
+        throw new TidemarkError('query-timed-out', { detail: 'The document was not ready after two minutes.' })
+      throw thrown
+    }
+  }
+
   return {
-    make: async (actor, { target, query }, asked, actorNow) => {
-      const timeout = AbortSignal.timeout(timeoutMs)
-      try {
-        return await withAnySignal([asked, timeout], async (signal) => {
-          const leave = await queue.enter('documents', `${actor.orgId} ${actor.userId}`, signal)
-          try {
-            const { view, snapshot } = await sync.readView(actor, prefixesOf(actor, target))
-            mustBeThere(view, target)
-            const entries: readonly KeyedEntry[] = snapshot.entries
-            const request = { target, entries, actor, query, now: clock() }
-            return await draw(request, (needs) => answersFor(actor, target, needs, signal, actorNow), signal)
-          } finally {
-            leave()
-          }
-        })
-      } catch (thrown) {
-        if (timeout.aborted && !asked.aborted)
-          throw new TidemarkError('query-timed-out', { detail: 'The document was not ready after two minutes.' })
-        throw thrown
-      }
+    make: (actor, request, signal, actorNow) => make(actor, request, signal, actorNow),
+    makePage: (actor, { target, page }, signal, actorNow) => {
+      const query = documentQuerySchema.parse({ format: 'png', locale: page.locale })
+      return make(actor, { target, query, page }, signal, actorNow)
     },
   }
 }

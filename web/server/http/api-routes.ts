@@ -19,6 +19,7 @@ import { exportRoutes } from '../query/export/export-routes'
 import { queryRoutes } from '../query/query-routes'
 import { syncRoutes } from '../sync/sync-routes'
 import { tokenRoutes } from '../team/tokens/token-routes'
+import { publicLinkRoutes } from '../public-links/public-link-routes'
 import type { ApiRoute } from './api-route'
 
 /** The routes of one concept, listed together in the API's description. */
@@ -49,6 +50,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Members', description: inTeamMode, routes: memberRoutes },
   { name: 'Invites', description: inTeamMode, routes: inviteRoutes },
   { name: 'API tokens', description: inTeamMode, routes: tokenRoutes },
+  { name: 'Public links', description: inTeamMode, routes: publicLinkRoutes },
   { name: 'Audit log', description: inTeamMode, routes: auditRoutes },
   { name: 'Chart host', description: inTeamMode, routes: chartPassRoutes },
   { name: 'Server', description: 'For what watches over it.', routes: probeRoutes },

@@ -24,6 +24,7 @@ import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { answerTraced } from './trusted-trace'
 import { withRequestContext } from './request-context'
+import type { PublicLinks } from '../public-links/open-public-links'
 import type { Services } from '../services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { tokenPage } from './token-page'
@@ -101,6 +102,8 @@ export async function startHost({
       letBodyBeLeft(request)
       response.once('finish', () => drain(request))
       if (isForApi) answerApi(request, response)
+      else if (services.publicLinks !== null && /^\/p(\/|$)/.test(pathOf(request)))
+        answerPublic(services, services.publicLinks, request, response)
       else answerPage(services, handle, request, response)
     }
     if (reporting === null) run()
@@ -146,6 +149,17 @@ export async function startHost({
     await reporting?.close(reportsTimeoutMs)
   }
   return { origin, close }
+}
+
+/** Answers a public page, which Next has no part in: it has no scripts. */
+function answerPublic(
+  { log }: Pick<Services, 'log'>,
+  { answer }: PublicLinks,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  measureResponse(log, request, response, 'page')
+  void answer(request, response)
 }
 
 /** Lets Next answer a request. Pages find the request's signal and measure in the request context. */

@@ -155,6 +155,18 @@ const peopleTables: readonly PortableTable[] = [
     ...ofInstallation,
   },
   {
+    name: 'public_link',
+    columns: [
+      ...texts('id', 'org', 'target_kind', 'target_id', 'name', 'hint', 'hash', 'choices', 'fields', 'created_by'),
+      ...integers('fresh_seconds', 'created_at', 'use_count'),
+      ...optionalTexts('password'),
+      ...optionalIntegers('expires_at', 'last_used_at'),
+    ],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
     name: 'audit_event',
     columns: [
       ...texts('id'),

@@ -8,6 +8,7 @@ import { categoryHuesMigration } from './migrations/006-category-hues'
 import { entrySumsMigration } from './migrations/007-entry-sums'
 import { memberAttributesMigration } from './migrations/008-member-attributes'
 import { jobsMigration } from './migrations/009-jobs'
+import { publicLinksMigration } from './migrations/010-public-links'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -21,6 +22,7 @@ const migrations = [
   entrySumsMigration,
   memberAttributesMigration,
   jobsMigration,
+  publicLinksMigration,
 ] as const
 
 /**

@@ -177,7 +177,8 @@ export function createSyncService({
         )
         return { reader, withheldCharts, view: createEntryView(own), snapshot: { cookie, complete, entries: shown } }
       })
-      await keepAudiences(context, reader)
+      // Whoever opens a public link has no local copy to bring up to date.
+      if (actor.kind !== 'publicLink') await keepAudiences(context, reader)
       return result
     },
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { useState } from 'react'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
@@ -7,6 +8,7 @@ import { useSessionOfOtherTabs } from '@/features/accounts/sign-out/use-session-
 import { shellState$ } from '@/features/preferences/shell-state'
 
 const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-workspace-dialog'))
+const publicLinksDialog = lazyPart(() => import('@/features/public-links/public-links-dialog'))
 const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
 
 /** The dialogs that the workspace menu and the palette open. */
@@ -21,10 +23,21 @@ export function TeamDialogs() {
   }
   const CreateWorkspace = useLazyPart(createWorkspaceDialog, used.creating)
   const SignOut = useLazyPart(signOutDialog, used.signingOut)
+  const team = useTeamSession()
+  const linksOf = useSelector(() => shellState$.publicLinksOf.get())
+  const PublicLinks = useLazyPart(publicLinksDialog, linksOf !== null)
   return (
     <>
       {CreateWorkspace && (
         <CreateWorkspace open={isCreating} onOpenChange={(open) => shellState$.isCreatingWorkspace.set(open)} />
+      )}
+      {PublicLinks && linksOf !== null && team !== null && (
+        <PublicLinks
+          key={linksOf.id}
+          target={linksOf}
+          team={team}
+          onClose={() => shellState$.publicLinksOf.set(null)}
+        />
       )}
       {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
     </>

@@ -87,6 +87,26 @@ export interface AccountTables {
     expires_at: number
     last_used_at: number | null
   }
+  public_link: {
+    id: string
+    org: string
+    target_kind: 'dashboard' | 'chart'
+    target_id: string
+    name: string
+    hint: string
+    hash: string
+    /** The query of an address. */
+    choices: string
+    /** A JSON object. */
+    fields: string
+    fresh_seconds: number
+    password: string | null
+    created_by: string
+    created_at: number
+    expires_at: number | null
+    last_used_at: number | null
+    use_count: number
+  }
   audit_event: {
     id: string
     org: string | null

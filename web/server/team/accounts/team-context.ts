@@ -32,7 +32,7 @@ export interface OrgChange {
  * clients pull with their new rights. Nothing is written if `run` throws. Changes of one org run one after another.
  */
 export async function writeOrg<T>(
-  { store, pokes, clock }: TeamContext,
+  { store, pokes, clock }: Pick<TeamContext, 'store' | 'pokes' | 'clock'>,
   orgId: string,
   userId: string,
   run: (change: OrgChange) => Promise<T>,

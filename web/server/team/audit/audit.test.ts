@@ -187,16 +187,7 @@ describe.runIf(hasEngine)('the audit log', () => {
     const version = async () => (await bed.store.read(workspace, (tx) => tx.getOrg())).version
     const before = await version()
     const failing = writeOrg(
-      {
-        store: bed.store,
-        pokes: bed.services.pokes,
-        database: bed.database,
-        log: bed.log,
-        clock: Date.now,
-        publicOrigin: '',
-        newWorkspaces: 'anyone',
-        mailer: null,
-      },
+      { store: bed.store, pokes: bed.services.pokes, clock: Date.now },
       workspace,
       owner.id,
       async ({ database }) => {

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { localOwner } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { PublicPageForm } from '@/server/documents/document-messages'
+import { createEntryView } from '@/server/sync/entry-view'
+import { drawPublicPage } from './draw-public-page'
+import { publicPageStyle } from './public-page-style'
+import { readPublicPage } from './read-public-page'
+
+const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+const listed = { folderId: null, description: '', deletedAt: null, ...made }
+const chart = (id: string, name: string, visual: JsonObject, sql = `select '${id}' from secret_table`) => ({
+  ...listed,
+  id,
+  name,
+  query: { kind: 'sql', connectionId: 'local', sql },
+  visual: { ...defaultVisual, ...visual },
+  order: 'a0',
+})
+const tile = (id: string, tabId: string, content: JsonObject, place: JsonObject) => ({
+  ...made,
+  id,
+  tabId,
+  dashboardId: 'board',
+  content,
+  place,
+})
+const filter = (id: string, name: string, kind: string, value: JsonObject | null) => ({
+  ...made,
+  id,
+  dashboardId: 'board',
+  name,
+  column: id,
+  kind,
+  default: value,
+  scope: { kind: 'all' },
+  order: 'a0',
+})
+const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/bars': chart('bars', 'Sales <b>by</b> city', { type: 'bar', x: 'city', y: ['sales'] }),
+  'chart/broken': chart('broken', 'Refunds', { type: 'bar', x: 'city', y: ['sales'] }),
+  'chart/rows': chart('rows', 'All sales', { type: 'table' }),
+  'chart/unlinked': chart('unlinked', 'Salaries of everybody', { type: 'table' }),
+  'dashboard/board': { ...listed, id: 'board', name: 'Shop', description: 'What we sell', order: 'a0' },
+  'dashboard/other': { ...listed, id: 'other', name: 'Other board', order: 'a1' },
+  'filter/board/city': filter('city', 'City', 'category', { kind: 'values', values: ['Oslo'] }),
+  'filter/board/day': filter('day', 'Day', 'time', null),
+  'filter/board/tenant': filter('tenant', 'Tenant', 'category', { kind: 'values', values: ['acme'] }),
+  'tab/board/first': { ...made, id: 'first', dashboardId: 'board', name: 'Overview', order: 'a0' },
+  'tab/board/second': { ...made, id: 'second', dashboardId: 'board', name: 'Rows', order: 'a1' },
+  'tile/board/a': tile('a', 'first', { kind: 'chart', chartId: 'bars' }, { x: 0, y: 1, w: 6, h: 6 }),
+  'tile/board/b': tile('b', 'first', { kind: 'chart', chartId: 'broken' }, { x: 6, y: 1, w: 6, h: 6 }),
+  'tile/board/c': tile('c', 'first', { kind: 'text', text: '# Read **this**' }, { x: 0, y: 9, w: 12, h: 2 }),
+  'tile/board/d': tile('d', 'first', { kind: 'chart', chartId: 'gone' }, { x: 0, y: 12, w: 4, h: 3 }),
+  'tile/board/e': tile('e', 'second', { kind: 'chart', chartId: 'rows' }, { x: 0, y: 0, w: 12, h: 6 }),
+}
+const view = createEntryView(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
+const now = Date.parse('2026-11-29T07:00:00Z')
+const reader = { ...localOwner, kind: 'publicLink', role: 'viewer', userId: 'link-1' } as const
+const form: PublicPageForm = {
+  path: '/p/token',
+  locale: 'en',
+  choices: 'f.tenant=acme',
+  tab: null,
+  rows: {},
+  fields: { 'f.city': 'open', 'f.tenant': 'hidden' },
+  maxAgeMs: 60_000,
+}
+
+function answer(data: ReturnType<typeof resultOf>, more: Partial<RunResult> = {}): RunResult {
+  return {
+    status: 'success',
+    ...data,
+    fields: [...data.fields],
+    columns: data.columns.map((values) => [...values]),
+    truncated: null,
+    asOf: '2026-11-29T06:30:00Z',
+    cache: { state: 'miss', ageMs: 0, key: 'k' },
+    appliedFilters: [],
+    ignoredFilters: [],
+    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
+    ...more,
+  }
+}
+
+const cities = resultOf({ city: 'text', sales: 'number' }, [
+  ['Oslo', 3],
+  ['Rome', 5],
+])
+const many = resultOf(
+  { city: 'text', sales: 'number' },
+  Array.from({ length: 60 }, (_, index) => [`City ${index + 1}`, index]),
+)
+const failure = {
+  code: 'query-failed',
+  message: 'The query failed.',
+  detail: 'no column price in secret_table',
+  retryable: false,
+} as const
+
+async function draw(more: Partial<PublicPageForm> = {}) {
+  const page = { ...form, ...more }
+  const read = readPublicPage(view, { target: { kind: 'dashboard', id: 'board' }, actor: reader, now }, page)
+  const results = new Map(
+    read.runs.map(({ key, item }) => [
+      key,
+      item.chartId === 'broken'
+        ? answer(cities, { status: 'failed', error: failure })
+        : answer(item.chartId === 'rows' ? many : cities),
+    ]),
+  )
+  const bytes = await drawPublicPage(read, { results, images: new Map() }, { page, timeZone: 'UTC', weekStart: 1, now })
+  return { read, html: new TextDecoder().decode(bytes) }
+}
+
+describe('the page of a dashboard', () => {
+  let html: string
+  beforeAll(async () => {
+    html = (await draw()).html
+  })
+
+  it('has its texts and each chart drawn twice, with what it shows in words', () => {
+    expect(html).toContain('<h1>Shop</h1>')
+    expect(html).toContain('What we sell')
+    expect(html).toContain('Read <strong')
+    const drawn = html.match(/<svg class="plot (?:wide|narrow)" role="img" aria-label="Sales [^"]*2 [^"]*"/g)
+    expect(drawn).toEqual([expect.stringContaining('wide'), expect.stringContaining('narrow')])
+  })
+
+  it('has no scripts and loads nothing but its own font and pictures', () => {
+    expect(html).not.toMatch(/<script|<link|javascript:| on[a-z]+="/i)
+    expect(html.replace(/xmlns="[^"]*"/g, '').match(/https?:\/\/[^"'\s)]*/g)).toBeNull()
+  })
+
+  test.each(['secret_table', 'Salaries', 'Other board', 'select', 'ann', 'Tenant', 'acme', 'price'])(
+    'tells nothing else of the workspace: no %s',
+    (word) => {
+      expect(html.slice(html.indexOf('<body>'))).not.toContain(word)
+    },
+  )
+
+  it('escapes what people wrote', () => {
+    expect(html).toContain('Sales &lt;b&gt;by&lt;/b&gt; city')
+  })
+
+  it('says in its place why a chart is not drawn, and no more', () => {
+    expect(html).toMatch(/Refunds<\/h2><p class="message muted">[^<]+<\/p>/)
+    expect(html).toContain('Missing chart')
+  })
+
+  it('offers the values of what is open, with its value chosen', () => {
+    expect(html).toContain('<input type="checkbox" name="f.city" checked="" value="Oslo"/>')
+    expect(html).toContain('<input type="checkbox" name="f.city" value="Rome"/>')
+    expect(html.match(/name="f\.[^"]*"/g)).toEqual(['name="f.city"', 'name="f.city"', 'name="f.city"'])
+  })
+})
+
+it('asks with the hidden and fixed values, also for what it offers', async () => {
+  const { read } = await draw({ choices: 'f.tenant=acme&f.city=Rome', tab: null })
+  for (const { key, item } of read.runs) {
+    expect([key, JSON.stringify(item.filters)]).toEqual([key, expect.stringContaining('acme')])
+    expect(item.cache).toEqual({ mode: 'max-age', maxAgeMs: 60_000 })
+  }
+  const options = read.runs.find(({ key }) => key.startsWith('options'))
+  expect(JSON.stringify(options?.item.filters)).not.toContain('Rome')
+})
+
+it('shows fixed values and keeps open ones in its links', async () => {
+  const { html } = await draw({
+    choices: 'f.tenant=acme&f.city=Rome',
+    fields: { 'f.tenant': 'fixed', 'f.city': 'open' },
+  })
+  expect(html).toContain('Tenant: <b>acme</b>')
+  expect(html).toContain('href="?f.city=Rome&amp;tab=second"')
+})
+
+it('shows the tab that is asked for, and its tables page by page', async () => {
+  const first = (await draw({ tab: 'second' })).html
+  expect(first).toContain('<a href="?tab=second" aria-current="page">Rows</a>')
+  expect(first).toContain('City 25')
+  expect(first).not.toContain('<td>City 26')
+  const last = (await draw({ tab: 'second', rows: { e: 99 } })).html
+  expect(last).toContain('Rows 51 to 60 of 60')
+  expect(last).toContain('href="?tab=second&amp;rows.e=2"')
+})
+
+it('has the colours of the app', () => {
+  for (const name of ['--color-text:', '--color-surface:', '--series-1:'])
+    expect(publicPageStyle).toContain(`${name} light-dark(`)
+})

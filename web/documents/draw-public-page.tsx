@@ -1,0 +1,81 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { loadPlot } from '@tidemark/shared/charts/load-plot'
+import { valueText } from '@tidemark/shared/query/value-words'
+import { withoutControls } from '@/features/chart-image/image-text'
+import type { DocumentAnswers, PublicPageForm } from '@/server/documents/document-messages'
+import { contentOfTile } from './content-of-tile'
+import { asOfText } from './draw-document'
+import { PublicPageBody } from './public-page'
+import { textsOf, type PageOption } from './public-page-form'
+import { publicPageStyle } from './public-page-style'
+import type { PageField, ReadPublicPage } from './read-public-page'
+
+interface PageDrawnAt {
+  readonly page: PublicPageForm
+  readonly timeZone: string
+  readonly weekStart: number
+  readonly now: number
+}
+
+/** Draws a public page with the answers of its charts, as a whole HTML document. */
+export async function drawPublicPage(
+  read: ReadPublicPage,
+  answers: DocumentAnswers,
+  { page, timeZone, weekStart, now }: PageDrawnAt,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
+  const { locale } = page
+  const at = { locale, timeZone, weekStart, now, isPublic: true }
+  const contents = new Map(read.tiles.map((tile) => [tile.id, contentOfTile(tile, read, answers, at)]))
+  const html = renderToStaticMarkup(
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{read.title}</title>
+        <style dangerouslySetInnerHTML={{ __html: publicPageStyle }} />
+      </head>
+      <body>
+        <PublicPageBody
+          read={read}
+          contents={contents}
+          optionsOf={(field) => optionsOf(field, answers, locale)}
+          path={page.path}
+          rows={page.rows}
+          search={openValues(page)}
+          locale={locale}
+          asOf={asOfText(answers, { now, locale, timeZone })}
+        />
+      </body>
+    </html>,
+  )
+  return new TextEncoder().encode(`<!doctype html>\n${withoutControls(html)}`)
+}
+
+/** Returns the values that a reader may choose, which links of the page keep. */
+function openValues({ choices, fields }: PublicPageForm): URLSearchParams {
+  return new URLSearchParams([...new URLSearchParams(choices)].filter(([name]) => fields[name] === 'open'))
+}
+
+/** Returns the values that a field offers: the declared ones, or those that its queries answered. */
+function optionsOf(field: PageField, { results }: DocumentAnswers, locale: string): readonly PageOption[] {
+  const isFilter = field.kind === 'filter'
+  if (!isFilter && field.parameter.type === 'enum')
+    return field.parameter.options.map(({ value, label = value }) => ({ text: value, label }))
+  const labels = new Map<string, string>()
+  for (const key of field.optionKeys) {
+    const result = results.get(key)
+    if (result === undefined || result.error !== undefined) continue
+    const [values = [], names = []] = result.columns
+    for (const [index, value] of values.entries()) {
+      const text = value === null ? null : String(value)
+      const type = result.fields[0]?.type
+      if (isFilter) labels.set(textsOf({ kind: 'values', values: [text] })[0] ?? '', valueText(value, String, type))
+      else if (text !== null) labels.set(text, String(names[index] ?? value))
+    }
+  }
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return [...labels].map(([text, label]) => ({ text, label })).toSorted((a, b) => compare(a.label, b.label))
+}

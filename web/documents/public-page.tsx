@@ -1,0 +1,234 @@
+import type { CSSProperties, ReactNode } from 'react'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choices'
+import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
+import MarkdownText from '@/features/dashboards/tiles/markdown-text'
+import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-form'
+import type { PageField, ReadPublicPage } from './read-public-page'
+import { plotInRoom, Plotted } from './tile-drawing'
+import type { PaperTable, TileContent } from './tile-content'
+
+interface PublicPageBodyProps {
+  readonly read: ReadPublicPage
+  readonly contents: ReadonlyMap<string, TileContent>
+  readonly optionsOf: (field: PageField) => readonly PageOption[]
+  readonly path: string
+  readonly rows: Readonly<Record<string, number>>
+  /** The values in the address, which links to tabs and pages keep. */
+  readonly search: URLSearchParams
+  readonly locale: string
+  readonly asOf: string
+}
+
+const widePx = 1200
+const narrowPx = 340
+const tileSidePx = 14
+const rowsOfPage = 25
+
+/** A dashboard or chart for readers without an account: no scripts, and each chart drawn for a wide and a narrow page. */
+export function PublicPageBody({ read, contents, optionsOf, path, rows, search, locale, asOf }: PublicPageBodyProps) {
+  const { title, description, tabs, tiles, fields } = read
+  const shownTab = tabs.find(({ isShown }) => isShown)?.id ?? null
+  const said = fields.flatMap((field) => {
+    const text = fieldText(field, locale)
+    return field.mode === 'open' || text === null ? [] : [{ label: fieldLabel(field), text }]
+  })
+  const hrefWith = (changes: Readonly<Record<string, string | null>>) => {
+    const next = new URLSearchParams(search)
+    if (shownTab !== null) next.set(tabName, shownTab)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    return `?${next.toString()}`
+  }
+  return (
+    <main>
+      <header>
+        <h1>{title}</h1>
+        {description !== '' && <p className="lead muted">{description}</p>}
+        {said.length > 0 && (
+          <p className="facts small muted">
+            {said.map(({ label, text }) => (
+              <span key={label}>
+                {label}: <b>{text}</b>
+              </span>
+            ))}
+          </p>
+        )}
+      </header>
+      <PageForm fields={fields} optionsOf={optionsOf} tabId={shownTab} locale={locale} />
+      {tabs.length > 0 && (
+        <nav className="tabs" aria-label="Tabs">
+          {tabs.map(({ id, name, isShown }) => (
+            <a key={id} href={hrefWith({ [tabName]: id })} aria-current={isShown ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {tiles.length === 0 && <p className="lead muted">There is nothing here yet.</p>}
+      <div className="grid">
+        {tiles.map((tile) => {
+          const content = contents.get(tile.id)
+          return content === undefined ? null : (
+            <TileArticle
+              key={tile.id}
+              tile={tile}
+              content={content}
+              path={path}
+              page={rows[tile.id] ?? 1}
+              hrefOfPage={(page) => hrefWith({ [`${rowsPrefix}${tile.id}`]: page === 1 ? null : String(page) })}
+            />
+          )
+        })}
+      </div>
+      <footer className="small muted">{asOf}</footer>
+    </main>
+  )
+}
+
+interface TileArticleProps {
+  readonly tile: Tile
+  readonly content: TileContent
+  readonly path: string
+  readonly page: number
+  readonly hrefOfPage: (page: number) => string
+}
+
+function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps) {
+  const { x, y, w, h } = tile.place
+  const style = { '--x': x, '--y': y, '--w': w, '--h': h } as CSSProperties // Names of our style sheet.
+  const article = (className: string, children: ReactNode) => (
+    <article className={`tile ${className}`} id={`tile-${tile.id}`} style={style}>
+      {children}
+    </article>
+  )
+  if (tile.content.kind === 'image') {
+    const { imageId, fit, description } = tile.content
+    return article(
+      fit === 'fill' ? 'picture fill' : 'picture',
+      <img src={`${path}/images/${imageId}`} alt={description} loading="lazy" />,
+    )
+  }
+  switch (content.kind) {
+    case 'heading':
+      return article('heading', <h2>{content.text}</h2>)
+    case 'text':
+      return article('text', <div>{tile.content.kind === 'text' && <MarkdownText source={tile.content.text} />}</div>)
+    case 'picture':
+      return null
+    case 'message':
+      return article(
+        'framed',
+        <>
+          <h2>{content.title}</h2>
+          <p className="message muted">{content.text}</p>
+        </>,
+      )
+    case 'table':
+      return article(
+        'framed',
+        <>
+          <h2>{content.title}</h2>
+          <RowsTable table={content.table} title={content.title} page={page} hrefOfPage={hrefOfPage} />
+          <Notes notes={content.notes} />
+        </>,
+      )
+    case 'chart': {
+      const box = placeToBox(tile.place, widePx)
+      const notesPx = content.notes.length * 16 + (content.notes.length > 0 ? 8 : 0)
+      const wide = { width: box.width - 2 * tileSidePx, height: Math.max(40, box.height - 50 - notesPx) }
+      const narrow = { width: narrowPx - 2 * tileSidePx, height: Math.max(40, Math.min(260, wide.height)) }
+      return article(
+        'framed',
+        <>
+          <h2>{content.title}</h2>
+          <Drawn content={content} size={wide} className="wide" />
+          <Drawn content={content} size={narrow} className="narrow" />
+          <Notes notes={content.notes} />
+        </>,
+      )
+    }
+  }
+}
+
+interface DrawnProps {
+  readonly content: Extract<TileContent, { readonly kind: 'chart' }>
+  readonly size: { readonly width: number; readonly height: number }
+  readonly className: string
+}
+
+function Drawn({ content, size: { width, height }, className }: DrawnProps) {
+  const plot = plotInRoom(content.plotAt, width, height)
+  return (
+    <svg
+      className={`plot ${className}`}
+      role="img"
+      aria-label={`${content.title}. ${plot.summary}`}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <Plotted plot={plot} />
+    </svg>
+  )
+}
+
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <div className="notes small muted">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  )
+}
+
+interface RowsTableProps {
+  readonly table: PaperTable
+  readonly title: string
+  readonly page: number
+  readonly hrefOfPage: (page: number) => string
+}
+
+function RowsTable({ table: { columns, rowCount, textOf }, title, page, hrefOfPage }: RowsTableProps) {
+  const pageCount = Math.max(1, Math.ceil(rowCount / rowsOfPage))
+  const shown = Math.min(page, pageCount)
+  const from = (shown - 1) * rowsOfPage
+  const to = Math.min(rowCount, from + rowsOfPage)
+  return (
+    <>
+      <div className="scroll" role="group" aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ label, isEnd }, column) => (
+                <th key={column} scope="col" className={isEnd ? 'end' : undefined}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: to - from }, (_, index) => (
+              <tr key={index}>
+                {columns.map(({ isEnd }, column) => (
+                  <td key={column} className={isEnd ? 'end' : undefined}>
+                    {textOf(from + index, column)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pageCount > 1 && (
+        <nav className="pages small muted" aria-label={`Pages of ${title}`}>
+          <span>{`Rows ${from + 1} to ${to} of ${rowCount}`}</span>
+          {shown > 1 && <a href={hrefOfPage(shown - 1)}>Previous</a>}
+          {shown < pageCount && <a href={hrefOfPage(shown + 1)}>Next</a>}
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useState } from 'react'
+import { publicLinkPath, type PublicLink } from '@tidemark/shared/public-links/public-link'
+import { failureText } from '@/client/page/api-request'
+import { AppLink } from '@/client/page/navigation'
+import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
+import { Button } from '@/ui/buttons/button'
+import { CopyField } from '@/ui/fields/copy-field'
+import { toast } from '@/ui/popups/toaster'
+import { TimeAgo } from '@/ui/text/time-ago'
+import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { revokePublicLink, rotatePublicLink } from './public-links-api'
+
+interface PublicLinkRowsProps {
+  readonly links: readonly PublicLink[]
+  readonly team: TeamSession
+  readonly onChange: () => void
+  /** True where links of several things are listed: each says what it shows. */
+  readonly saysTarget?: boolean
+}
+
+/** Public links, each with who made it, how often it was opened, and what can be done with it. */
+export function PublicLinkRows({ links, team, onChange, saysTarget = false }: PublicLinkRowsProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {links.map((link) => (
+        <PublicLinkRow key={link.id} link={link} team={team} onChange={onChange} saysTarget={saysTarget} />
+      ))}
+    </ul>
+  )
+}
+
+interface PublicLinkRowProps {
+  readonly link: PublicLink
+  readonly team: TeamSession
+  readonly onChange: () => void
+  readonly saysTarget: boolean
+}
+
+function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps) {
+  const { now, locale } = usePageEnvironment()
+  const names = useMemberNames()
+  const [token, setToken] = useState<string | null>(null)
+  const { id, name, hint, title, target, createdBy, useCount, lastUsedAt, mayChange } = link
+  const rotate = async () => {
+    const answer = await rotatePublicLink(id)
+    if (answer.ok) setToken(answer.value.token)
+    else toast('The address was not changed', { tone: 'bad', description: failureText(answer.error) })
+    onChange()
+  }
+  const revoke = async () => {
+    const answer = await revokePublicLink(id)
+    if (answer.ok) toast(`“${name}” no longer works`)
+    else toast('The link was not revoked', { tone: 'bad', description: failureText(answer.error) })
+    onChange()
+  }
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-40 flex-1">
+          <p className="flex items-baseline gap-2">
+            <span className="truncate font-medium">{name}</span>
+            <code className="font-mono text-small text-muted">/p/{hint}…</code>
+          </p>
+          <p className="mt-0.5 text-small text-muted">
+            {saysTarget && (
+              <>
+                {title === null ? (
+                  'Of something that is gone'
+                ) : (
+                  <AppLink href={`/${target.kind}/${target.id}`} className="underline underline-offset-2">
+                    {title}
+                  </AppLink>
+                )}
+                {' · '}
+              </>
+            )}
+            Made by <bdi>{nameOfMember(createdBy, team.person.id, names)}</bdi>
+            {' · '}
+            {lastUsedAt === null ? (
+              'never opened'
+            ) : (
+              <>
+                opened {useCount === 1 ? 'once' : `${useCount.toLocaleString(locale)} times`}, last{' '}
+                <TimeAgo at={lastUsedAt} now={Math.max(now, lastUsedAt)} locale={locale} />
+              </>
+            )}
+          </p>
+          <p className="mt-0.5 text-small text-muted">
+            <StateText link={link} locale={locale} />
+            {link.hasPassword && ' · with a password'}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          {mayChange && (
+            <Button size="sm" aria-label={`New address for ${name}`} onClick={() => void rotate()}>
+              New address
+            </Button>
+          )}
+          <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        </div>
+      </div>
+      {token !== null && <TokenField token={token} />}
+    </li>
+  )
+}
+
+/** The address of a link, which is told this once. */
+export function TokenField({ token }: { readonly token: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <CopyField label="Public link" value={new URL(publicLinkPath(token), window.location.origin).href} />
+      <p className="text-small text-muted">Copy it now: it is not shown again. Anyone who has it can open it.</p>
+    </div>
+  )
+}
+
+function StateText({ link: { state, expiresAt }, locale }: { readonly link: PublicLink; readonly locale: string }) {
+  const end = expiresAt === null ? '' : new Date(expiresAt).toLocaleDateString(locale, dateFormat)
+  switch (state) {
+    case 'works':
+      return expiresAt === null ? 'Works until it is revoked' : `Works until ${end}`
+    case 'expired':
+      return <span className="text-bad">Expired {end}</span>
+    case 'stopped':
+      return (
+        <span className="text-bad">
+          Stopped: who made it may not make public links any more, or does not see what it shows
+        </span>
+      )
+  }
+}
+
+const dateFormat = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -1,0 +1,138 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { MadePublicLink, PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
+import { failureText } from '@/client/page/api-request'
+import { useLocation } from '@/client/page/navigation'
+import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
+import { useLoaded } from '@/client/page/use-loaded'
+import { useMayEdit } from '@/client/workspace/use-may-edit'
+import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { Button } from '@/ui/buttons/button'
+import { Callout } from '@/ui/callout'
+import { Dialog } from '@/ui/popups/dialog'
+import { Skeleton } from '@/ui/skeleton'
+import { linkFields } from './link-fields'
+import { PublicLinkForm } from './public-link-form'
+import { PublicLinkRows, TokenField } from './public-link-rows'
+import { fetchPublicLinks } from './public-links-api'
+
+interface PublicLinksDialogProps {
+  readonly target: PublicLinkTarget
+  readonly team: TeamSession
+  readonly onClose: () => void
+}
+
+type Step =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'made'; readonly made: MadePublicLink }
+
+/** The dialog with the public links of a dashboard or chart, and the form for another. */
+export default function PublicLinksDialog({ target, team, onClose }: PublicLinksDialogProps) {
+  const { kind, id } = target
+  const found = useView(
+    (view) =>
+      kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id)),
+    [kind, id],
+  )
+  const [step, setStep] = useState<Step>({ kind: 'list' })
+  const titles = { list: 'Public links', form: 'New public link', made: 'The link was made' } as const
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      isAllowed={useMayEdit(found?.folderId ?? null)}
+      title={titles[step.kind]}
+      description={
+        step.kind === 'made'
+          ? undefined
+          : `Whoever has one reads “${found?.name ?? ''}” without an account: these numbers and nothing else of ${team.workspace.name}.`
+      }
+      width={560}
+    >
+      {step.kind === 'list' && <LinkList target={target} team={team} onNew={() => setStep({ kind: 'form' })} />}
+      {step.kind === 'form' && <NewLink target={target} onMade={(made) => setStep({ kind: 'made', made })} />}
+      {step.kind === 'made' && (
+        <div className="flex flex-col gap-4">
+          <TokenField token={step.made.token} />
+          <Button variant="primary" className="self-end" onClick={() => setStep({ kind: 'list' })}>
+            Done
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function NewLink({
+  target,
+  onMade,
+}: Pick<PublicLinksDialogProps, 'target'> & { readonly onMade: (made: MadePublicLink) => void }) {
+  const actor = useActor()
+  const { query } = useLocation()
+  const { locale } = usePageEnvironment()
+  const search = query.toString()
+  const { fields, choices } = useView(
+    (view) => linkFields(view, actor, target, { search, locale }),
+    [actor, target, search, locale],
+  )
+  return <PublicLinkForm target={target} fields={fields} choices={choices} onMade={onMade} />
+}
+
+function LinkList({
+  target,
+  team,
+  onNew,
+}: Pick<PublicLinksDialogProps, 'target' | 'team'> & { readonly onNew: () => void }) {
+  const { kind, id } = target
+  const load = useCallback((signal: AbortSignal) => fetchPublicLinks({ kind, id }, signal), [kind, id])
+  const { state, reload } = useLoaded(load)
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+      )
+    case 'failed':
+      return (
+        <Callout
+          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
+          title={state.failure.kind === 'offline' ? 'The server cannot be reached' : failureText(state.failure)}
+          action={
+            <Button size="sm" onClick={reload}>
+              Try again
+            </Button>
+          }
+        >
+          {state.failure.kind === 'offline' ? 'Public links are made and revoked there.' : undefined}
+        </Callout>
+      )
+    case 'ready': {
+      const { links, mayMake } = state.value
+      return (
+        <div className="flex flex-col gap-3">
+          {links.length === 0 && <p className="text-muted">Nobody has made one yet.</p>}
+          <PublicLinkRows links={links} team={team} onChange={reload} />
+          {mayMake ? (
+            <Button variant="primary" icon={Plus} className="self-end" onClick={onNew}>
+              New link
+            </Button>
+          ) : (
+            <p className="text-small text-muted">
+              You may not make public links here. Admins decide in the settings who may.
+            </p>
+          )}
+        </div>
+      )
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { DocumentService } from '../documents/document-service'
+import type { ImageService } from '../images/image-service'
+import type { Logger } from '../observability/log'
+import { openAccountDatabase } from '../store/accounts/account-database'
+import type { Store } from '../store/store'
+import type { PokeHub } from '../sync/poke-hub'
+import type { SyncService } from '../sync/sync-service'
+import { scryptHashing, type PasswordHashing } from '../team/accounts/create-auth'
+import { createPublicAnswer, type AnswerPublicPage } from './answer-public-page'
+import { createLinkPasswords } from './link-password'
+import { createLinkRights } from './link-rights'
+import { createPublicLinkService, type PublicLinkService } from './public-link-service'
+import { createPublicPages } from './public-pages'
+
+/** Pages for readers without an account. Local mode has none. */
+export interface PublicLinks {
+  readonly links: PublicLinkService
+  readonly answer: AnswerPublicPage
+  /** Writes what is counted. */
+  close(): Promise<void>
+}
+
+interface PublicLinksOptions {
+  readonly store: Store
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly pokes: PokeHub
+  readonly documents: Pick<DocumentService, 'makePage'>
+  readonly images: Pick<ImageService, 'read'>
+  readonly secret: string
+  readonly publicUrl: string
+  readonly log: Logger
+  readonly clock: () => number
+  readonly hashing?: PasswordHashing
+}
+
+const fontFile = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
+
+export function openPublicLinks(options: PublicLinksOptions): PublicLinks {
+  const { store, sync, pokes, documents, images, secret, publicUrl, log, clock, hashing = scryptHashing } = options
+  const database = openAccountDatabase(store.tables)
+  const rights = createLinkRights({ store, database, sync })
+  const pages = createPublicPages({ rights, database, documents, log, clock })
+  return {
+    links: createPublicLinkService({ context: { store, pokes, clock, database }, rights, sync, hashing }),
+    answer: createPublicAnswer({
+      rights,
+      pages,
+      images,
+      passwords: createLinkPasswords(secret),
+      hashing,
+      database,
+      isSecure: publicUrl.startsWith('https:'),
+      readFont: () => readFile(fontFile),
+      log,
+      clock,
+    }),
+    close: () => pages.close(),
+  }
+}

@@ -1,0 +1,154 @@
+import { gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { PublicChoices } from '@tidemark/shared/public-links/public-choices'
+import type { DocumentService } from '../documents/document-service'
+import type { Logger } from '../observability/log'
+import { logFailure } from '../observability/log-failure'
+import type { AccountDatabase } from '../store/accounts/account-database'
+import { targetOf, type FoundLink, type LinkRights } from './link-rights'
+import { fieldsOfRow } from './public-link-service'
+
+/** A page as it is sent. */
+export interface PublicPage {
+  readonly html: Buffer
+  readonly gzipped: Buffer
+}
+
+export interface PublicPageRequest {
+  readonly found: FoundLink
+  readonly token: string
+  readonly choices: PublicChoices
+  readonly locale: string
+  /** Called before a page is drawn anew; throws to refuse that. */
+  readonly beforeDrawing: () => void
+}
+
+/** Draws the pages of links, keeps them for as long as a link says, and counts who reads them. */
+export interface PublicPages {
+  /** Returns the actor of a link; null if it has stopped. Decided anew whenever the workspace has changed. */
+  actorOf(found: FoundLink): Promise<Actor | null>
+  /** Returns a page. Equal requests at the same time share one drawing. Fails like `DocumentService.makePage`. */
+  get(actor: Actor, request: PublicPageRequest): Promise<PublicPage>
+  countUse(linkId: string): void
+  close(): Promise<void>
+}
+
+interface PublicPagesOptions {
+  readonly rights: LinkRights
+  readonly database: AccountDatabase
+  readonly documents: Pick<DocumentService, 'makePage'>
+  readonly log: Logger
+  readonly clock: () => number
+}
+
+interface KeptPage extends PublicPage {
+  readonly at: number
+}
+
+interface KeptActor {
+  readonly version: number
+  readonly maker: string
+  readonly actor: Actor | null
+}
+
+const maxPagesBytes = 64 * 1024 * 1024
+const maxActors = 2000
+const countEveryMs = 5_000
+
+const compress = promisify(gzip)
+
+export function createPublicPages({ rights, database, documents, log, clock }: PublicPagesOptions): PublicPages {
+  const pages = new LRUCache<string, KeptPage>({
+    maxSize: maxPagesBytes,
+    sizeCalculation: ({ html, gzipped }) => html.byteLength + gzipped.byteLength,
+  })
+  const actors = new LRUCache<string, KeptActor>({ max: maxActors })
+  const drawing = new Map<string, Promise<KeptPage>>()
+  let uses = new Map<string, { readonly count: number; readonly at: number }>()
+
+  const draw = async (actor: Actor, { found, token, choices, locale }: PublicPageRequest): Promise<KeptPage> => {
+    const { row } = found
+    const { bytes } = await documents.makePage(
+      actor,
+      {
+        target: targetOf(row),
+        page: {
+          locale,
+          path: `/p/${token}`,
+          choices: choices.values.toString(),
+          tab: choices.tab,
+          rows: choices.rows,
+          fields: fieldsOfRow(row),
+          maxAgeMs: row.fresh_seconds * 1000,
+        },
+      },
+      // Whoever asks for the same page waits for this drawing, so that nobody's leaving ends it.
+      new AbortController().signal,
+      async () => {
+        const present = await rights.find(row.hash)
+        const now = present === undefined ? null : await rights.actorOf(present)
+        if (now === null) throw new TidemarkError('forbidden')
+        return now
+      },
+    )
+    const html = Buffer.from(bytes)
+    return { html, gzipped: await compress(html), at: clock() }
+  }
+
+  const writeUses = async () => {
+    const written = uses
+    uses = new Map()
+    for (const [id, { count, at }] of written)
+      await database
+        .updateTable('public_link')
+        .set((row) => ({ use_count: row('use_count', '+', count), last_used_at: at }))
+        .where('id', '=', id)
+        .execute()
+  }
+  const timer = setInterval(() => {
+    if (uses.size > 0)
+      writeUses().catch((thrown: unknown) => logFailure(log, thrown, {}, 'Uses of links were not counted.'))
+  }, countEveryMs)
+  timer.unref()
+
+  return {
+    actorOf: async (found) => {
+      const { row } = found
+      const version = await rights.versionOf(row.org)
+      const maker = JSON.stringify(found.maker)
+      const kept = actors.get(row.id)
+      if (kept !== undefined && kept.version === version && kept.maker === maker) return kept.actor
+      const actor = await rights.actorOf(found)
+      actors.set(row.id, { version, maker, actor })
+      return actor
+    },
+
+    get: async (actor, request) => {
+      const { row } = request.found
+      const { values, tab, rows } = request.choices
+      const key = JSON.stringify([actor, row.hash, row.fields, values.toString(), tab, rows, request.locale])
+      const kept = pages.get(key)
+      if (kept !== undefined && clock() - kept.at < row.fresh_seconds * 1000) return kept
+      const running = drawing.get(key)
+      if (running !== undefined) return running
+      request.beforeDrawing()
+      const drawn = draw(actor, request).finally(() => drawing.delete(key))
+      drawing.set(key, drawn)
+      const page = await drawn
+      pages.set(key, page)
+      return page
+    },
+
+    countUse: (linkId) => {
+      uses.set(linkId, { count: (uses.get(linkId)?.count ?? 0) + 1, at: clock() })
+    },
+
+    close: async () => {
+      clearInterval(timer)
+      await writeUses()
+    },
+  }
+}
