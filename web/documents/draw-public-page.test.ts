@@ -55,7 +55,7 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'tile/board/b': tile('b', 'first', { kind: 'chart', chartId: 'broken' }, { x: 6, y: 1, w: 6, h: 6 }),
   'tile/board/c': tile('c', 'first', { kind: 'text', text: '# Read **this**' }, { x: 0, y: 9, w: 12, h: 2 }),
   'tile/board/d': tile('d', 'first', { kind: 'chart', chartId: 'gone' }, { x: 0, y: 12, w: 4, h: 3 }),
-  'tile/board/e': tile('e', 'second', { kind: 'chart', chartId: 'rows' }, { x: 0, y: 0, w: 12, h: 6 }),
+  'tile/board/e': tile('e', 'second', { kind: 'chart', chartId: 'rows' }, { x: 0, y: 0, w: 12, h: 8 }),
 }
 const view = createEntryView(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
 const now = Date.parse('2026-11-29T07:00:00Z')
@@ -180,11 +180,11 @@ it('shows fixed values and keeps open ones in its links', async () => {
 it('shows the tab that is asked for, and its tables page by page', async () => {
   const first = (await draw({ tab: 'second' })).html
   expect(first).toContain('<a href="?tab=second" aria-current="page">Rows</a>')
-  expect(first).toContain('City 25')
-  expect(first).not.toContain('<td>City 26')
+  expect(first).toContain('<td>City 9')
+  expect(first).not.toContain('<td>City 10')
   const last = (await draw({ tab: 'second', rows: { e: 99 } })).html
-  expect(last).toContain('Rows 51 to 60 of 60')
-  expect(last).toContain('href="?tab=second&amp;rows.e=2"')
+  expect(last).toContain('Rows 55 to 60 of 60')
+  expect(last).toContain('href="?tab=second&amp;rows.e=6"')
 })
 
 it('has the colours of the app', () => {

@@ -241,7 +241,7 @@ interface ChoicesProps {
 function Choices({ name, label, chosen, options, text }: ChoicesProps) {
   return (
     <div className="field">
-      <label>{label}</label>
+      <span className="label">{label}</span>
       <details className="choices">
         <summary aria-label={`${label}: ${text}`}>{text}</summary>
         <div>

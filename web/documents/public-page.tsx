@@ -23,7 +23,10 @@ interface PublicPageBodyProps {
 const widePx = 1200
 const narrowPx = 340
 const tileSidePx = 14
-const rowsOfPage = 25
+/** Of a table: its title, head and links to other pages, and a row. */
+const tablePx = { around: 128, row: 29 } as const
+const leastRows = 5
+const leastPlotPx = 72
 
 /** A dashboard or chart for readers without an account: no scripts, and each chart drawn for a wide and a narrow page. */
 export function PublicPageBody({ read, contents, optionsOf, path, rows, search, locale, asOf }: PublicPageBodyProps) {
@@ -131,15 +134,21 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
         'framed',
         <>
           <h2>{content.title}</h2>
-          <RowsTable table={content.table} title={content.title} page={page} hrefOfPage={hrefOfPage} />
+          <RowsTable
+            table={content.table}
+            title={content.title}
+            rowsOfPage={rowsInTile(tile)}
+            page={page}
+            hrefOfPage={hrefOfPage}
+          />
           <Notes notes={content.notes} />
         </>,
       )
     case 'chart': {
       const box = placeToBox(tile.place, widePx)
       const notesPx = content.notes.length * 16 + (content.notes.length > 0 ? 8 : 0)
-      const wide = { width: box.width - 2 * tileSidePx, height: Math.max(40, box.height - 50 - notesPx) }
-      const narrow = { width: narrowPx - 2 * tileSidePx, height: Math.max(40, Math.min(260, wide.height)) }
+      const wide = { width: box.width - 2 * tileSidePx, height: Math.max(leastPlotPx, box.height - 50 - notesPx) }
+      const narrow = { width: narrowPx - 2 * tileSidePx, height: Math.min(260, wide.height) }
       return article(
         'framed',
         <>
@@ -151,6 +160,12 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
       )
     }
   }
+}
+
+/** As many as its place has room for, so that what is beside it does not stand in a gap. */
+function rowsInTile({ place }: Tile): number {
+  const roomPx = placeToBox(place, widePx).height - tablePx.around
+  return Math.max(leastRows, Math.floor(roomPx / tablePx.row))
 }
 
 interface DrawnProps {
@@ -187,11 +202,12 @@ function Notes({ notes }: { readonly notes: readonly string[] }) {
 interface RowsTableProps {
   readonly table: PaperTable
   readonly title: string
+  readonly rowsOfPage: number
   readonly page: number
   readonly hrefOfPage: (page: number) => string
 }
 
-function RowsTable({ table: { columns, rowCount, textOf }, title, page, hrefOfPage }: RowsTableProps) {
+function RowsTable({ table: { columns, rowCount, textOf }, title, rowsOfPage, page, hrefOfPage }: RowsTableProps) {
   const pageCount = Math.max(1, Math.ceil(rowCount / rowsOfPage))
   const shown = Math.min(page, pageCount)
   const from = (shown - 1) * rowsOfPage
