@@ -5,6 +5,7 @@ import type { MadePublicLink, PublicLinkList } from '@tidemark/shared/public-lin
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { clientIpHeader } from '@/server/base/client-ip'
 import type { PublicPageForm } from '@/server/documents/document-messages'
+import { apiRoutes } from '@/server/http/api-routes'
 import { setServices } from '@/server/services'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 import { rememberedHashing } from '@testkit/team/remembered-hashing'
@@ -273,6 +274,20 @@ describe.runIf(hasEngine)('public links', () => {
     await publicLinks.close()
     const { links } = (await ask('GET', '/api/public-links', owner)).body as PublicLinkList
     expect(links.find(({ id }) => id === link.id)).toMatchObject({ useCount: 2, lastUsedAt: expect.any(Number) })
+  })
+
+  it('opens no route of the API, in whatever way its token is sent', async () => {
+    const { link, token } = await make()
+    const closed = apiRoutes.filter(({ access }) => access !== 'open')
+    expect(closed.length).toBeGreaterThan(50)
+    for (const { method, path } of closed) {
+      const filled = path.replace(/:\w+/g, 'board')
+      for (const sent of [{ token }, { token: `tmk_${token}` }, { headers: { cookie: `tidemark-link=${token}` } }]) {
+        const { status } = await bed.ask(method, `${filled}?token=${token}&id=${link.id}`, { ...sent, workspace })
+        // Some look at the body before they ask who it is.
+        expect([method, path, [400, 401].includes(status), status]).toEqual([method, path, true, status])
+      }
+    }
   })
 
   test('one address cannot have pages drawn without end', async () => {
