@@ -29,6 +29,7 @@ export async function drawPublicPage(
   const contents = new Map(read.tiles.map((tile) => [tile.id, contentOfTile(tile, read, answers, at)]))
   const html = renderToStaticMarkup(
     <html lang={locale}>
+      {/* oxlint-disable-next-line next/no-head-element -- the whole document is written here */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

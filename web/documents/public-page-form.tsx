@@ -20,7 +20,7 @@ interface PageFormProps {
   readonly locale: string
 }
 
-/** What a reader may choose, as a form that the browser sends without scripts. */
+/** The fields that a reader may choose, in a form that the browser sends without scripts. */
 export function PageForm({ fields, optionsOf, tabId, locale }: PageFormProps) {
   const open = fields.filter(({ mode }) => mode === 'open')
   if (open.length === 0) return null

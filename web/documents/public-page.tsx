@@ -23,7 +23,7 @@ interface PublicPageBodyProps {
 const widePx = 1200
 const narrowPx = 340
 const tileSidePx = 14
-/** Of a table: its title, head and links to other pages, and a row. */
+/** The heights of a table in a tile: around its rows, and of a row. */
 const tablePx = { around: 128, row: 29 } as const
 const leastRows = 5
 const leastPlotPx = 72
@@ -111,6 +111,7 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
     const { imageId, fit, description } = tile.content
     return article(
       fit === 'fill' ? 'picture fill' : 'picture',
+      // oxlint-disable-next-line next/no-img-element -- no script of Next is on the page
       <img src={`${path}/images/${imageId}`} alt={description} loading="lazy" />,
     )
   }
@@ -162,7 +163,7 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
   }
 }
 
-/** As many as its place has room for, so that what is beside it does not stand in a gap. */
+/** Returns how many rows a tile has room for, so that what is beside it does not stand in a gap. */
 function rowsInTile({ place }: Tile): number {
   const roomPx = placeToBox(place, widePx).height - tablePx.around
   return Math.max(leastRows, Math.floor(roomPx / tablePx.row))

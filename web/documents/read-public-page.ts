@@ -112,7 +112,7 @@ interface FieldsAt {
   readonly modeOf: (name: string) => FieldMode
 }
 
-/** What is offered is what the tiles hold under all other filters, so that a fixed or hidden one narrows it too. */
+/** Returns the fields of filters. They offer what the tiles hold under all others, so that a hidden one narrows that too. */
 function filterFields(view: EntryView, filters: readonly Filter[], { tiles, tab, choices, seen, modeOf }: FieldsAt) {
   const chosen = chosenInAddress(choices, filters)
   const runs: DocumentRun[] = []

@@ -4,7 +4,7 @@ import type { PublicLink } from './public-link'
 export const tabName = 'tab'
 export const rowsPrefix = 'rows.'
 
-/** What a reader of a public page has chosen. rows: the page of each table, from 1, by id of the tile. */
+/** The choices of a reader of a public page. rows: the page of each table, from 1, by id of the tile. */
 export interface PublicChoices {
   readonly values: URLSearchParams
   readonly tab: string | null

@@ -20,7 +20,7 @@ export const publicLinkTargetSchema = z.strictObject({ kind: z.enum(['dashboard'
 export type PublicLinkTarget = z.infer<typeof publicLinkTargetSchema>
 
 /**
- * What a reader may do with a filter or parameter: read its value, not even know of it, or choose another. One that a
+ * The ways to treat a filter or parameter: a reader reads its value, does not know of it, or chooses another. One that a
  * link does not list is fixed.
  */
 export const fieldModes = ['fixed', 'hidden', 'open'] as const
@@ -76,7 +76,7 @@ export const publicLinkSchema = z.object({
   lastUsedAt: z.nullable(z.number()),
   useCount: z.int(),
   state: z.enum(publicLinkStates),
-  /** Whether the asker may change and revoke it. */
+  /** True if the asker may change it. */
   mayChange: z.boolean(),
 })
 export type PublicLink = z.infer<typeof publicLinkSchema>
@@ -127,7 +127,7 @@ export const listPublicLinksQuerySchema = z.object({
   target: z.optional(idSchema),
 })
 
-/** Answer of `GET /api/public-links`, newest first. mayMake: whether the asker may make links. */
+/** Answer of `GET /api/public-links`, newest first. mayMake: true if the asker may make links. */
 export const publicLinkListSchema = z.object({ links: z.array(publicLinkSchema), mayMake: z.boolean() })
 export type PublicLinkList = z.infer<typeof publicLinkListSchema>
 

@@ -42,7 +42,7 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
   const { now, locale } = usePageEnvironment()
   const names = useMemberNames()
   const [token, setToken] = useState<string | null>(null)
-  const { id, name, hint, title, target, createdBy, useCount, lastUsedAt, mayChange } = link
+  const { id, name, hint, title, target, createdBy, useCount: opened, lastUsedAt, mayChange } = link
   const rotate = async () => {
     const answer = await rotatePublicLink(id)
     if (answer.ok) setToken(answer.value.token)
@@ -82,7 +82,7 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
               'never opened'
             ) : (
               <>
-                opened {useCount === 1 ? 'once' : `${useCount.toLocaleString(locale)} times`}, last{' '}
+                opened {opened === 1 ? 'once' : `${opened.toLocaleString(locale)} times`}, last{' '}
                 <TimeAgo at={lastUsedAt} now={Math.max(now, lastUsedAt)} locale={locale} />
               </>
             )}

@@ -1,13 +1,10 @@
 import {
-  changePublicLinkEndpoint,
   createPublicLinkEndpoint,
   listPublicLinksEndpoint,
   revokePublicLinkEndpoint,
   rotatePublicLinkEndpoint,
-  type ChangePublicLink,
   type CreatePublicLink,
   type MadePublicLink,
-  type PublicLink,
   type PublicLinkList,
   type PublicLinkTarget,
 } from '@tidemark/shared/public-links/public-link'
@@ -21,10 +18,6 @@ export function fetchPublicLinks(target: PublicLinkTarget | null, signal?: Abort
 
 export function createPublicLink(body: CreatePublicLink): ApiAnswer<MadePublicLink> {
   return callApi(createPublicLinkEndpoint, { body })
-}
-
-export function changePublicLink(id: string, body: ChangePublicLink): ApiAnswer<PublicLink> {
-  return callApi(changePublicLinkEndpoint, { params: { id }, body })
 }
 
 export function rotatePublicLink(id: string): ApiAnswer<MadePublicLink> {

@@ -14,7 +14,7 @@ import type { PasswordHashing } from '../team/accounts/create-auth'
 import { countAttempt, forgiveAttempt } from '../team/accounts/sign-in-limit'
 import { passCookie, passSeconds, type LinkPasswords } from './link-password'
 import { fieldsOfRow, hashOfLinkToken } from './public-link-service'
-import type { FoundLink, LinkRights } from './link-rights'
+import type { LinkRights } from './link-rights'
 import { passwordForm, plainPage } from './plain-page'
 import type { PublicPages } from './public-pages'
 

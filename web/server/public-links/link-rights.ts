@@ -1,4 +1,4 @@
-import { admins, type Actor } from '@tidemark/shared/access/actor'
+import { admins, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { datasetManagers } from '@tidemark/shared/access/dataset-access'
 import { chartIdSchema, chartKey, chartPrefix } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -73,14 +73,16 @@ export function createLinkRights({ store, database, sync }: LinkRightsOptions): 
     actorOf: async ({ row, maker }) => {
       if (maker === null) return null
       const reader = await store.read(row.org, (tx) => readersOf(store).of(tx, maker))
-      const own = maker.audiences.filter((audience) => audience.startsWith('user:'))
       const actor: Actor = {
         kind: 'publicLink',
         userId: `link-${row.id}`,
         orgId: row.org,
         role: 'viewer',
         audiences: reader.actor.audiences.filter(
-          (audience) => audience !== admins && !own.includes(audience) && !audience.startsWith(datasetManagers('')),
+          (audience) =>
+            audience !== admins &&
+            audience !== personalAudience(maker.userId) &&
+            !audience.startsWith(datasetManagers('')),
         ),
         grants: [],
         ...(maker.attributes === undefined ? {} : { attributes: maker.attributes }),

@@ -1,4 +1,4 @@
-/** What a plain page says, and the form below it, as HTML. */
+/** The words of a plain page, and the form below them, as HTML. */
 interface PlainPage {
   readonly title: string
   readonly text: string
