@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choices'
 import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
 import MarkdownText from '@/features/dashboards/tiles/markdown-text'
 import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-form'
+import type { PaperTile } from './read-document'
 import type { PageField, ReadPublicPage } from './read-public-page'
 import { plotInRoom, Plotted } from './tile-drawing'
 import type { PaperTable, TileContent } from './tile-content'
@@ -92,7 +92,7 @@ export function PublicPageBody({ read, contents, optionsOf, path, rows, search, 
 }
 
 interface TileArticleProps {
-  readonly tile: Tile
+  readonly tile: PaperTile
   readonly content: TileContent
   readonly path: string
   readonly page: number
@@ -164,7 +164,7 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
 }
 
 /** Returns how many rows a tile has room for, so that what is beside it does not stand in a gap. */
-function rowsInTile({ place }: Tile): number {
+function rowsInTile({ place }: PaperTile): number {
   const roomPx = placeToBox(place, widePx).height - tablePx.around
   return Math.max(leastRows, Math.floor(roomPx / tablePx.row))
 }

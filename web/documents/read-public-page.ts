@@ -18,7 +18,7 @@ import { askingTiles, dashboardParameters, type DashboardParameter } from '@/fea
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import type { DocumentRequest, DocumentRun, PublicPageForm } from '@/server/documents/document-messages'
-import { readChart, type ReadDocument } from './read-document'
+import { readChart, type PaperTile, type ReadDocument } from './read-document'
 
 /** A filter or parameter of a page. optionKeys: of the runs that say which values it offers. */
 export type PageField = { readonly mode: Exclude<FieldMode, 'hidden'>; readonly optionKeys: readonly string[] } & (
@@ -31,7 +31,7 @@ export interface ReadPublicPage extends Pick<ReadDocument, 'asked' | 'charts'> {
   readonly title: string
   readonly description: string
   readonly tabs: readonly (Pick<Tab, 'id' | 'name'> & { readonly isShown: boolean })[]
-  readonly tiles: readonly Tile[]
+  readonly tiles: readonly PaperTile[]
   readonly fields: readonly PageField[]
   readonly runs: readonly DocumentRun[]
 }
@@ -100,7 +100,7 @@ export function readPublicPage(
   }
 }
 
-function runsOf(asked: ReadonlyMap<string, AskedTile>): readonly DocumentRun[] {
+function runsOf(asked: ReadonlyMap<string, Pick<AskedTile, 'run'>>): readonly DocumentRun[] {
   return [...asked.values()].flatMap(({ run }) => (run === null ? [] : [{ key: run.key, item: run.item }]))
 }
 
