@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync(new URL('globals.css', import.meta.url), 'utf8')
+const css = ['globals.css', '../ui/colors.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('')
 const surfaces = ['bg', 'surface', 'raised', 'sunken', 'hover'] as const
 const themes = { light: 1, dark: 2 } as const
 

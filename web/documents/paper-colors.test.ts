@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { paperColors, withPaperColors } from './paper-colors'
 
-const css = readFileSync(new URL('../app/globals.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../ui/colors.css', import.meta.url), 'utf8')
 
 it.each(Object.entries(paperColors))('%s on paper is the light theme’s', (name, hex) => {
   const [, light = ''] = new RegExp(`--color-${name}: light-dark\\(oklch\\(([^)]*)\\)`).exec(css) ?? []
