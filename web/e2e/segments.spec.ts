@@ -61,6 +61,8 @@ test('the filters and a measure of a question that nobody has saved become a seg
   ])
   await page.goto('/charts/by-region')
   await waitUntilSynced(page)
+  // The chart answers keys once somebody was there.
+  await page.getByRole('region', { name: 'Result' }).hover()
   const marks = page.getByRole('application')
   await marks.press('Home')
   await marks.press('Shift+Enter')
