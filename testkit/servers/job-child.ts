@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { parseWebhookHosts } from '@/server/base/connection-reach'
 import { createDeliveryHandlers } from '@/server/jobs/deliveries/delivery-jobs'
 import { createWebhookService } from '@/server/jobs/deliveries/webhook-service'
+import { openJobFiles } from '@/server/jobs/job-files'
 import { startJobRunner } from '@/server/jobs/job-runner'
 import { openJobStore } from '@/server/jobs/job-store'
 import { openPostgresStore } from '@/server/store/postgres-store'
@@ -34,7 +35,13 @@ const webhooks = createWebhookService({
   reach: parseWebhookHosts([], 'local'),
   clock: Date.now,
 })
-const handlers = createDeliveryHandlers({ mailer: null, mailFrom: 'Tidemark <t@tidemark.example>', webhooks })
+const deliveries = createDeliveryHandlers({
+  mailer: null,
+  mailFrom: 'Tidemark <t@tidemark.example>',
+  webhooks,
+  files: openJobFiles(store.tables, Date.now),
+})
+const handlers = { ...deliveries, subscription: { run: async () => null } }
 const runner = startJobRunner({ jobs, handlers, log: silent, clock: Date.now, isAlone, leaseMs: 1_000 })
 for (let index = 0; index < count; index += 1) {
   const id = `${prefix}-${index}`

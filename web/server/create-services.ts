@@ -47,6 +47,7 @@ import type { Health, Services } from './services'
 import { isStoreReadable } from './operations/is-store-readable'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
+import { openSubscriptions } from './subscriptions/open-subscriptions'
 import { createDataChanges } from './sync/data-changes'
 import { openPokes } from './pokes/open-pokes'
 import { createSyncService } from './sync/sync-service'
@@ -236,7 +237,8 @@ export async function createServices(
             log,
             clock,
           })
-    jobs.start()
+    const subscriptions = await openSubscriptions({ config, store, jobs, sync, documents, exports, clock })
+    jobs.start({ subscription: subscriptions.handler })
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,
@@ -258,6 +260,7 @@ export async function createServices(
       images: pictures,
       jobs: jobs.service,
       webhooks: jobs.webhooks,
+      subscriptions: subscriptions.service,
       team,
       publicLinks,
       pokes,

@@ -19,6 +19,7 @@ import type { QueryService } from './query/run/query-service'
 import type { TextBudget } from './base/text-budget'
 import type { DataChangeService } from './sync/data-changes'
 import type { PokeHub } from './sync/poke-hub'
+import type { SubscriptionService } from './subscriptions/subscription-service'
 import type { SyncService } from './sync/sync-service'
 import type { TeamServices } from './team/team-services'
 
@@ -47,6 +48,7 @@ export interface Services {
   readonly images: ImageService
   readonly jobs: JobService
   readonly webhooks: WebhookService
+  readonly subscriptions: SubscriptionService
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   /** Null in local mode, where nobody signs in and nobody else reads. */

@@ -88,6 +88,16 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('added the webhook', named || target, detail('host') && `to ${detail('host')}`)
     case 'webhook-removed':
       return join('removed the webhook', named || target)
+    case 'subscription-created':
+      return join('made a subscription to', named || target)
+    case 'subscription-changed':
+      return join('changed the subscription to', named || target)
+    case 'subscription-removed':
+      return join('removed the subscription to', named || target)
+    case 'subscription-sent':
+      return join('sent', named || target, detail('to') && `to ${detail('to')}`)
+    case 'subscription-stopped':
+      return join('stopped the subscription to', named || target, detail('reason') && `: ${detail('reason')}`)
     case 'job-run':
       return join('ran the job', named || target)
     case 'job-paused':
@@ -135,6 +145,11 @@ export const actionNames = {
   'dataset-access-changed': 'Dataset access',
   'webhook-created': 'Webhook added',
   'webhook-removed': 'Webhook removed',
+  'subscription-created': 'Subscription made',
+  'subscription-changed': 'Subscription changed',
+  'subscription-removed': 'Subscription removed',
+  'subscription-sent': 'Subscription sent',
+  'subscription-stopped': 'Subscription stopped',
   'job-run': 'Job run',
   'job-paused': 'Job paused',
   'job-resumed': 'Job resumed',

@@ -14,6 +14,7 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { addressToShare } from '@/features/saved-views/view-address'
+import { SubscribeButton } from '@/features/subscriptions/subscribe-button'
 import { Button } from '@/ui/buttons/button'
 import { CopyField } from '@/ui/fields/copy-field'
 
@@ -97,6 +98,11 @@ function PassOnActions({ dashboard, close }: SharePanelProps) {
         <Button size="sm" icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
           Save as a file
         </Button>
+        <SubscribeButton
+          target={{ kind: 'dashboard', id: dashboard.id }}
+          name={dashboard.name}
+          search={query.toString()}
+        />
         <Button
           size="sm"
           icon={Printer}

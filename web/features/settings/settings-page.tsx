@@ -27,6 +27,7 @@ import { LinksSection } from '../public-links/links-section'
 import { shellState$ } from '../preferences/shell-state'
 import { TopBar } from '../page/top-bar'
 import { UnknownPage } from '../page/unknown-page'
+import { SubscriptionsSection } from '../subscriptions/subscriptions-section'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from '../page/committed-field'
 import { DesktopSettingsSection } from './desktop-settings'
@@ -114,6 +115,8 @@ export function SettingsPage() {
             <FlagsSection />
           ) : section.id === 'jobs' ? (
             <JobsSection />
+          ) : section.id === 'subscriptions' ? (
+            <SubscriptionsSection />
           ) : (
             team && <TeamSection id={section.id} team={team} />
           )}
@@ -143,6 +146,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
       return <AccountSection team={team} />
     case 'flags':
     case 'jobs':
+    case 'subscriptions':
     case 'workspace':
     case 'appearance':
     case 'desktop':

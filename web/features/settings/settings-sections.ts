@@ -26,6 +26,13 @@ export const settingsSections = [
     least: 'admin',
   },
   { id: 'audit', title: 'Audit log', keywords: 'security sign-ins who when', on: 'own', team: true, least: 'admin' },
+  {
+    id: 'subscriptions',
+    title: 'Subscriptions',
+    keywords: 'mail schedule send report digest',
+    on: 'own',
+    least: 'editor',
+  },
   { id: 'jobs', title: 'Jobs', keywords: 'schedule webhook slack mail delivery runs pause', on: 'own', least: 'admin' },
   { id: 'flags', title: 'Feature flags', keywords: 'beta preview switch rollout', on: 'own', least: 'admin' },
   { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },

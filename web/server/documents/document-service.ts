@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
@@ -14,7 +15,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
 import { imageIdSchema } from '@tidemark/shared/images/image'
 import { metricPrefix } from '@tidemark/shared/metrics/metric'
-import { maxItems, type RunResult } from '@tidemark/shared/query/run-query'
+import { maxItems, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { columnSettingsPrefix, tableSettingsPrefix } from '@tidemark/shared/tables/table-settings'
@@ -41,6 +42,19 @@ export interface DocumentFile {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
+/** A document with the answers that it shows. */
+export interface DrawnDocument extends DocumentFile {
+  readonly shown: ShownAnswers
+}
+
+/** The answers that a document shows. fingerprint: differs where any of them does. items: of those that succeeded. */
+export interface ShownAnswers {
+  readonly rowCount: number
+  readonly failedCount: number
+  readonly fingerprint: string
+  readonly items: readonly RunItem[]
+}
+
 export interface DocumentService {
   /**
    * Draws a dashboard or a chart as its reader may see it. Fails with `not-found`, with `query-timed-out` after two
@@ -51,7 +65,7 @@ export interface DocumentService {
     request: { readonly target: DocumentTarget; readonly query: DocumentQuery },
     signal: AbortSignal,
     actorNow?: ActorNow,
-  ): Promise<DocumentFile>
+  ): Promise<DrawnDocument>
   /** Draws one tab of a dashboard, or a chart, as an HTML page without scripts. Fails like `make`. */
   makePage(
     actor: Actor,
@@ -154,7 +168,7 @@ export function createDocumentService({
     { target, query, page }: Pick<DocumentRequest, 'target' | 'query' | 'page'>,
     asked: AbortSignal,
     actorNow: ActorNow | undefined,
-  ): Promise<DocumentFile> => {
+  ): Promise<DrawnDocument> => {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       return await withAnySignal([asked, timeout], async (signal) => {
@@ -171,7 +185,13 @@ export function createDocumentService({
               ? { target, entries, actor, query, now: clock() }
               : // A page tells nobody what its maker is called or where they belong.
                 { target, entries, actor: { ...actor, attributes: {} }, query, now: clock(), page }
-          return await draw(request, (needs) => answersFor(actor, target, needs, signal, actorNow), signal)
+          let shown: ShownAnswers = { rowCount: 0, failedCount: 0, fingerprint: '', items: [] }
+          const answersOf = async (needs: Extract<FromDocumentWorker, { kind: 'needs' }>) => {
+            const answers = await answersFor(actor, target, needs, signal, actorNow)
+            shown = toShown(needs.runs, answers)
+            return answers
+          }
+          return { ...(await draw(request, answersOf, signal)), shown }
         } finally {
           leave()
         }
@@ -189,6 +209,20 @@ export function createDocumentService({
       const query = documentQuerySchema.parse({ format: 'png', locale: page.locale })
       return make(actor, { target, query, page }, signal, actorNow)
     },
+  }
+}
+
+function toShown(runs: readonly DocumentRun[], { results }: DocumentAnswers): ShownAnswers {
+  const answered = runs.map(({ key, item }) => ({ key, item, result: results.get(key) }))
+  const hash = createHash('sha256')
+  for (const { key, result } of answered)
+    hash.update(JSON.stringify([key, result?.status, result?.fields, result?.columns]))
+  const succeeded = answered.filter(({ result }) => result?.status === 'success')
+  return {
+    rowCount: succeeded.reduce((sum, { result }) => sum + (result?.rowCount ?? 0), 0),
+    failedCount: answered.length - succeeded.length,
+    fingerprint: hash.digest('base64url'),
+    items: succeeded.map(({ item }) => item),
   }
 }
 

@@ -384,13 +384,40 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     const job = `/api/jobs/${z.object({ id: z.string() }).parse((await expectAnswer(202, 'POST', `${path}/test`)).body).id}`
     // Nothing listens there, so it fails and waits to be tried again.
     const runs = async () => jobRunListSchema.parse((await expectAnswer(200, 'GET', `${job}/runs`)).body).runs.length
-    await expect.poll(runs).toBe(1)
+    await expect.poll(runs, { timeout: 20_000 }).toBe(1)
     await expectAnswer(202, 'POST', `${job}/run`)
-    await expect.poll(runs).toBe(2)
+    await expect.poll(runs, { timeout: 20_000 }).toBe(2)
     await expectAnswer(204, 'PATCH', job, { json: { isPaused: true } })
     await expectAnswer('job-busy', 'POST', `${job}/run`)
     await expectAnswer('not-found', 'POST', '/api/jobs/other/run')
     await expectAnswer(200, 'GET', '/api/jobs')
+    await expectAnswer(204, 'DELETE', path)
+    await expectAnswer('not-found', 'DELETE', path)
+  })
+
+  test('sends dashboards and charts on a schedule', async () => {
+    const { view } = await services.sync.readView(localOwner, [chartPrefix])
+    const chartKey = [...view.scan(chartPrefix)][0]?.[0]
+    const wish = {
+      ...{
+        target: { kind: 'chart', id: chartKey?.slice(chartPrefix.length) },
+        search: '',
+        webhookId: null,
+        locale: 'en',
+      },
+      ...{ people: [], addresses: ['ann@example.com'], onlyIf: 'results', files: ['csv'] },
+      schedule: { pattern: '0 8 * * 1-5', timeZone: 'Europe/Berlin' },
+    }
+    const { body } = await expectAnswer(201, 'POST', '/api/subscriptions', { json: wish })
+    const { id } = z.object({ id: z.string() }).parse(body)
+    const path = `/api/subscriptions/${id}`
+    await expectAnswer(200, 'GET', '/api/subscriptions')
+    await expectAnswer(202, 'POST', `${path}/send`)
+    const runs = async () => jobRunListSchema.parse((await expectAnswer(200, 'GET', `/api/jobs/${id}/runs`)).body).runs
+    await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ outcome: 'succeeded', note: 'Sent to 1 person.' }])
+    await expectAnswer(200, 'PATCH', path, { json: { ...wish, onlyIf: 'changed' } })
+    for (const method of ['GET', 'POST']) await expectAnswer(200, method, `/api/unsubscribe/${id}/token`)
+    await expectAnswer('invalid-request', 'POST', '/api/subscriptions', { json: { ...wish, addresses: [] } })
     await expectAnswer(204, 'DELETE', path)
     await expectAnswer('not-found', 'DELETE', path)
   })

@@ -20,6 +20,7 @@ import { queryRoutes } from '../query/query-routes'
 import { syncRoutes } from '../sync/sync-routes'
 import { tokenRoutes } from '../team/tokens/token-routes'
 import { publicLinkRoutes } from '../public-links/public-link-routes'
+import { subscriptionRoutes } from '../subscriptions/subscription-routes'
 import type { ApiRoute } from './api-route'
 
 /** The routes of one concept, listed together in the API's description. */
@@ -44,6 +45,11 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Presence', routes: presenceRoutes },
   { name: 'History', routes: historyRoutes },
   { name: 'Jobs', description: 'Work that is done later, once or on a schedule.', routes: jobRoutes },
+  {
+    name: 'Subscriptions',
+    description: 'Dashboards and charts that are sent on a schedule.',
+    routes: subscriptionRoutes,
+  },
   { name: 'Webhooks', description: 'Addresses of other programs that get messages.', routes: webhookRoutes },
   { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },

@@ -11,6 +11,8 @@ import type { JobStore, RunEnd } from './job-store'
 /** The run that a handler does. */
 export interface JobRunContext {
   readonly orgId: string
+  /** The id of the job. */
+  readonly id: string
   /** The same for every try: receivers know by it what they have already had. */
   readonly key: string
   /** The time that the run is for, in Unix milliseconds. */
@@ -176,10 +178,10 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     try {
       const handler = (handlers as Readonly<Record<string, JobHandler | undefined>>)[job.kind] // a later version’s kind
       if (handler === undefined) throw new TidemarkError('job-unreadable', { detail: job.kind })
-      const { orgId, dueAt, createdBy } = job
-      const key = job.schedule === null ? job.id : `${job.id}-${dueAt}`
+      const { id, orgId, dueAt, createdBy } = job
+      const key = job.schedule === null ? id : `${id}-${dueAt}`
       const note = await Promise.race([
-        handler.run(job.payload, { orgId, key, dueAt, createdBy, signal }),
+        handler.run(job.payload, { id, orgId, key, dueAt, createdBy, signal }),
         failureOf(signal),
       ])
       return { kind: 'succeeded', note }

@@ -5,7 +5,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Job, JobList, JobRun } from '@tidemark/shared/jobs/job'
 import type { WebhookDelivery, MailMessage } from './deliveries/delivery-jobs'
 import type { Webhook } from '@tidemark/shared/jobs/webhook'
-import type { JobCounts, JobStore } from './job-store'
+import type { JobQueue } from './job-queue'
+import type { JobCounts } from './job-store'
 
 /** The jobs of a workspace, for its admins. Each fails with `forbidden` for others, and with `not-found`. */
 export interface JobService {
@@ -22,13 +23,11 @@ export interface JobService {
 }
 
 interface JobServiceOptions {
-  readonly jobs: JobStore
-  /** Looks for due jobs. */
-  readonly wake: () => void
+  readonly jobs: JobQueue
   readonly hasMail: boolean
 }
 
-export function createJobService({ jobs, wake, hasMail }: JobServiceOptions): JobService {
+export function createJobService({ jobs, hasMail }: JobServiceOptions): JobService {
   const mustGet = async (actor: Actor, id: string): Promise<Job> => {
     mustManage(actor)
     const job = await jobs.get(actor.orgId, id)
@@ -41,7 +40,6 @@ export function createJobService({ jobs, wake, hasMail }: JobServiceOptions): Jo
   ): Promise<Job> => {
     const id = newId()
     await jobs.add({ ...job, id, orgId: actor.orgId, createdBy: actor.userId })
-    wake()
     return await mustGet(actor, id)
   }
 
@@ -57,13 +55,11 @@ export function createJobService({ jobs, wake, hasMail }: JobServiceOptions): Jo
     runNow: async (actor, id) => {
       await mustGet(actor, id)
       if (!(await jobs.runNow(actor.orgId, id))) throw new TidemarkError('job-busy')
-      wake()
       return await mustGet(actor, id)
     },
     setPaused: async (actor, id, isPaused) => {
       await mustGet(actor, id)
       await jobs.setPaused(actor.orgId, id, isPaused)
-      wake()
       return await mustGet(actor, id)
     },
     testMail: async (actor, to) => {

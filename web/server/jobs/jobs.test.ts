@@ -47,11 +47,16 @@ describe.runIf(hasEngine)('jobs', () => {
     const handler: JobHandler = { run: (payload, context) => handle(context, payload) }
     const runner = startJobRunner({
       ...{ jobs, log, clock: () => now, isAlone: true, random: () => 0.5, leaseMs },
-      handlers: { mail: handler, webhook: handler },
+      handlers: { mail: handler, webhook: handler, subscription: handler },
     })
-    await expect.poll(async () => (await jobs.nextDue()) ?? Infinity, { interval: 5 }).toBeGreaterThan(now)
     await expect
-      .poll(async () => (await jobs.list('acme')).some(({ state }) => state === 'running'), { interval: 5 })
+      .poll(async () => (await jobs.nextDue()) ?? Infinity, { interval: 5, timeout: 20_000 })
+      .toBeGreaterThan(now)
+    await expect
+      .poll(async () => (await jobs.list('acme')).some(({ state }) => state === 'running'), {
+        interval: 5,
+        timeout: 20_000,
+      })
       .toBe(false)
     await runner.close()
   }
@@ -205,7 +210,7 @@ describe.runIf(hasEngine)('jobs', () => {
       log,
       clock: () => now,
       isAlone: true,
-      handlers: { mail: hang, webhook: hang },
+      handlers: { mail: hang, webhook: hang, subscription: hang },
     })
     await expect.poll(() => isRunning).toBe(true)
     await runner.close()

@@ -8,18 +8,22 @@ import type { Store } from '../store/store'
 import { createDeliveryHandlers } from './deliveries/delivery-jobs'
 import type { Mailer } from './deliveries/mailer'
 import { createWebhookService, type WebhookService } from './deliveries/webhook-service'
-import { startJobRunner, type JobRunner } from './job-runner'
+import { startJobRunner, type JobHandlers, type JobRunner } from './job-runner'
 import { createJobService, type JobService } from './job-service'
+import { openJobFiles, type JobFiles } from './job-files'
+import { createJobQueue, type JobQueue } from './job-queue'
 import { openJobStore } from './job-store'
 
 /** The jobs of this process, and what they deliver with. */
 export interface Jobs {
   readonly service: JobService
   readonly webhooks: WebhookService
+  readonly queue: JobQueue
+  readonly files: JobFiles
   /** Null if no SMTP_URL is set. */
   readonly mailer: Mailer | null
   /** Begins to run jobs, once all that they need is open. A chart host runs none. */
-  start(): void
+  start(handlers: Omit<JobHandlers, keyof ReturnType<typeof createDeliveryHandlers>>): void
   close(): Promise<void>
 }
 
@@ -41,18 +45,30 @@ export async function openJobs({ config, store, secrets, log, clock }: JobsOptio
   const jobs = openJobStore(store.tables, clock)
   const reach = parseWebhookHosts(config.webhookHosts, config.mode)
   const webhooks = createWebhookService({ tables: store.tables, secrets, reach, clock })
-  const handlers = createDeliveryHandlers({ mailer, mailFrom, webhooks })
+  const files = openJobFiles(store.tables, clock)
+  const deliveries = createDeliveryHandlers({ mailer, mailFrom, webhooks, files })
   let runner: JobRunner | undefined
   let stopForgetting = () => undefined as void
+  const queue = createJobQueue(jobs, () => runner?.wake())
   return {
-    service: createJobService({ jobs, wake: () => runner?.wake(), hasMail: mailer !== null }),
+    service: createJobService({ jobs: queue, hasMail: mailer !== null }),
     webhooks,
+    files,
+    queue,
     mailer,
-    start: () => {
+    start: (handlers) => {
       if (config.mode === 'chart') return
-      runner = startJobRunner({ jobs, handlers, log, clock, isAlone: config.databaseUrl === undefined })
+      runner = startJobRunner({
+        ...{ jobs, log, clock, isAlone: config.databaseUrl === undefined },
+        handlers: { ...deliveries, ...handlers },
+      })
       stopForgetting = scheduleDaily(() => {
-        jobs.forget(clock() - config.jobDays * dayMs).catch((thrown: unknown) => {
+        const forget = async () => {
+          await jobs.forget(clock() - config.jobDays * dayMs)
+          // No delivery is tried for this long.
+          await files.forget(clock() - 2 * dayMs)
+        }
+        forget().catch((thrown: unknown) => {
           logFailure(log, thrown, {}, 'Old runs of jobs could not be forgotten.')
         })
       }, firstForgetAfterMs)

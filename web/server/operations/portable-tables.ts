@@ -201,6 +201,18 @@ const jobTables: readonly PortableTable[] = [
     ...ofInstallation,
   },
   {
+    name: 'subscription',
+    columns: [
+      ...texts('id', 'org', 'choice', 'secret'),
+      ...optionalTexts('fingerprint', 'stopped'),
+      ...texts('created_by'),
+      ...integers('created_at'),
+    ],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
     name: 'job',
     columns: [
       ...texts('id', 'org', 'kind', 'title', 'payload'),
@@ -233,8 +245,8 @@ const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_
 /** Kept by triggers on the entries, in SQLite. */
 const derivedTables: readonly string[] = ['entry_sum']
 
-/** The history of jobs, which tells of another server. */
-const tablesOfHistory: readonly string[] = ['job_run']
+/** The history of jobs, which tells of another server, and files on their way. */
+const tablesOfHistory: readonly string[] = ['job_run', 'job_file']
 
 /**
  * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.

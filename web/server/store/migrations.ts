@@ -9,6 +9,7 @@ import { entrySumsMigration } from './migrations/007-entry-sums'
 import { memberAttributesMigration } from './migrations/008-member-attributes'
 import { jobsMigration } from './migrations/009-jobs'
 import { publicLinksMigration } from './migrations/010-public-links'
+import { subscriptionsMigration } from './migrations/011-subscriptions'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -23,6 +24,7 @@ const migrations = [
   memberAttributesMigration,
   jobsMigration,
   publicLinksMigration,
+  subscriptionsMigration,
 ] as const
 
 /**

@@ -17,7 +17,7 @@ interface Got {
 }
 
 const context = {
-  ...{ orgId: 'local', key: 'key-1', dueAt: 1, createdBy: 'ann' },
+  ...{ id: 'key-1', orgId: 'local', key: 'key-1', dueAt: 1, createdBy: 'ann' },
   signal: new AbortController().signal,
 }
 
@@ -178,7 +178,13 @@ describe('a mail', () => {
   const mail = { to: 'bob@example.com', subject: 'Sales', text: 'Five.' }
   const send = async (given = mail, by: Mailer | null = mailer) => {
     const webhooks = { deliver: async () => undefined }
-    const { mail: handler } = createDeliveryHandlers({ mailer: by, mailFrom: 'T <t@tidemark.example>', webhooks })
+    const files = { get: async () => undefined }
+    const { mail: handler } = createDeliveryHandlers({
+      mailer: by,
+      mailFrom: 'T <t@tidemark.example>',
+      webhooks,
+      files,
+    })
     return await handler.run(given, context)
   }
 

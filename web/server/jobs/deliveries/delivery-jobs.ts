@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
 import { jobHandler, type JobHandler } from '../job-runner'
+import type { JobFiles } from '../job-files'
 import type { Mailer } from './mailer'
 import { webhookMessageSchema, type WebhookService } from './webhook-service'
 
@@ -8,6 +9,11 @@ const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  html: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  files: z.optional(
+    z.array(z.object({ id: z.string(), filename: z.string(), contentType: z.string(), cid: z.optional(z.string()) })),
+  ),
 })
 export type MailMessage = z.infer<typeof mailSchema>
 
@@ -20,18 +26,27 @@ interface DeliveryOptions {
   /** The sender of mails, `Tidemark <tidemark@example.com>`. */
   readonly mailFrom: string
   readonly webhooks: Pick<WebhookService, 'deliver'>
+  readonly files: Pick<JobFiles, 'get'>
 }
 
 /** Creates the handlers that deliver one message each. */
-export function createDeliveryHandlers({ mailer, mailFrom, webhooks }: DeliveryOptions): {
+export function createDeliveryHandlers({ mailer, mailFrom, webhooks, files }: DeliveryOptions): {
   readonly mail: JobHandler
   readonly webhook: JobHandler
 } {
   const domain = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'localhost'
   return {
-    mail: jobHandler(mailSchema, async (mail, { key }) => {
+    mail: jobHandler(mailSchema, async ({ files: named = [], html, headers, ...mail }, { key }) => {
       if (mailer === null) throw new TidemarkError('mail-not-set-up')
-      await mailer.send({ ...mail, messageId: `<${key}@${domain}>` }).catch(failAsDelivery)
+      const attachments = await Promise.all(
+        named.map(async ({ id, filename, contentType, cid }) => {
+          const content = await files.get(id)
+          if (content === undefined) throw new TidemarkError('delivery-refused', { detail: 'Its files are gone.' })
+          return { filename, contentType, content, ...(cid === undefined ? {} : { cid }) }
+        }),
+      )
+      const more = { ...(html === undefined ? {} : { html }), ...(headers === undefined ? {} : { headers }) }
+      await mailer.send({ ...mail, ...more, attachments, messageId: `<${key}@${domain}>` }).catch(failAsDelivery)
       return `Sent to ${mail.to}`
     }),
     webhook: jobHandler(webhookDeliverySchema, async ({ webhookId, message }, { orgId, ...sent }) => {

@@ -1,0 +1,45 @@
+'use client'
+
+import { useState } from 'react'
+import type { Subscription } from '@tidemark/shared/subscriptions/subscription'
+import { Dialog } from '@/ui/popups/dialog'
+import { toast } from '@/ui/popups/toaster'
+import { SubscriptionForm, type SubscriptionDraft } from './subscription-form'
+
+interface SubscriptionDialogProps {
+  /** null: closed. */
+  readonly draft: SubscriptionDraft | null
+  readonly onClose: () => void
+  readonly onSaved?: (subscription: Subscription) => void
+}
+
+/** The dialog in which somebody says what is sent when, to whom. */
+export default function SubscriptionDialog({ draft, onClose, onSaved }: SubscriptionDialogProps) {
+  const [shown, setShown] = useState(draft)
+  // The form stays on the screen while the dialog closes.
+  if (draft !== null && draft !== shown) setShown(draft)
+  return (
+    <Dialog
+      open={draft !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isAllowed
+      title={shown?.id == null ? `Send “${shown?.name ?? ''}” on a schedule` : `Change how “${shown.name}” is sent`}
+      description="As you see it: with your rights, and the filters and values that are set now."
+      width={520}
+    >
+      {shown !== null && (
+        <SubscriptionForm
+          key={`${shown.id} ${shown.name}`}
+          draft={shown}
+          onSaved={(saved) => {
+            onClose()
+            toast(shown.id === null ? `“${saved.title}” will be sent` : 'The subscription was changed')
+            onSaved?.(saved)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

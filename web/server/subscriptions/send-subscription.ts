@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { newId } from '@tidemark/shared/base/ids'
+import type { DocumentFormat } from '@tidemark/shared/documents/document'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { exportFileName } from '@tidemark/shared/query/export-request'
+import * as z from 'zod/mini'
+import { documentContentTypes, type DrawnDocument, type DocumentService } from '../documents/document-service'
+import type { MailMessage } from '../jobs/deliveries/delivery-jobs'
+import type { JobFiles } from '../jobs/job-files'
+import type { JobQueue } from '../jobs/job-queue'
+import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
+import { exportContentTypes, type ExportService } from '../query/export/export-service'
+import type { People } from './people'
+import { writeSubscriptionMail } from './subscription-mail'
+import type { RecordSubscription } from './subscription-service'
+import {
+  recipientsOf,
+  unsubscribeToken,
+  type Recipient,
+  type StoredSubscription,
+  type SubscriptionStore,
+} from './subscription-store'
+
+interface SendOptions {
+  readonly subscriptions: SubscriptionStore
+  readonly queue: JobQueue
+  readonly files: JobFiles
+  readonly documents: Pick<DocumentService, 'make'>
+  readonly exports: Pick<ExportService, 'start'>
+  readonly people: People
+  readonly record: RecordSubscription
+}
+
+type MailFiles = NonNullable<MailMessage['files']>
+
+/** Data files beyond this are left out, because mail servers refuse large mails. */
+const maxDataBytes = 10_000_000
+const maxDataFiles = 10
+
+/**
+ * Creates the handler that makes the messages of a subscription for one time, with the rights that its maker has then.
+ * The messages are jobs of their own, under ids made of that time, so that doing it again adds none.
+ */
+export function createSubscriptionHandler(options: SendOptions): JobHandler {
+  const { subscriptions, queue, files, documents, exports, people, record } = options
+
+  /** Ends a subscription and tells its maker why. */
+  const stop = async (subscription: StoredSubscription, title: string, reason: string, key: string) => {
+    const { id, orgId, createdBy } = subscription
+    await subscriptions.stop(id, reason)
+    await record(orgId, 'subscription-stopped', id, { name: title, reason })
+    const to = await people.addressOf(createdBy)
+    if (to !== null) {
+      await queue.add({
+        ...{ id: `${key}-stopped`, orgId, kind: 'mail', title: `Word to ${to} that “${title}” has stopped`, createdBy },
+        payload: {
+          to,
+          subject: `“${title}” is no longer sent`,
+          text: `Your subscription to “${title}” has stopped: ${reason}\n\nNobody gets it any more.\n`,
+        },
+      })
+    }
+    await queue.setPaused(orgId, id, true)
+    return `Stopped: ${reason}`
+  }
+
+  const send = async (subscription: StoredSubscription, actor: Actor, context: JobRunContext): Promise<string> => {
+    const { id, orgId, choice, createdBy } = subscription
+    const { target, search } = choice
+    const { key, signal } = context
+    const draw = (format: DocumentFormat) =>
+      documents.make(
+        actor,
+        {
+          target,
+          query: {
+            ...Object.fromEntries(new URLSearchParams(search)),
+            ...({ format, paper: 'a4', orientation: 'landscape', scale: '2', locale: choice.locale } as const),
+          },
+        },
+        signal,
+      )
+    const picture = await draw('png')
+    const { title, shown } = picture
+    if (choice.onlyIf === 'results' && shown.rowCount + shown.failedCount === 0)
+      return 'There were no results, so nothing was sent.'
+    if (choice.onlyIf === 'changed' && shown.fingerprint === subscription.fingerprint)
+      return 'Nothing had changed, so nothing was sent.'
+
+    const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
+    const link = await people.linkTo(orgId, `${page}${search === '' ? '' : `?${search}`}`)
+    const recipients = await reachable(orgId, recipientsOf(choice))
+    if (recipients.length > 0) {
+      const attached: MailFiles = []
+      const attach = async (name: string, filename: string, contentType: string, bytes: Uint8Array, cid?: string) => {
+        const fileId = `${key}-${name}`
+        await files.put(fileId, bytes)
+        attached.push({ id: fileId, filename, contentType, ...(cid === undefined ? {} : { cid }) })
+      }
+      const pictureCid = `${key}@tidemark`
+      const { png, pdf } = documentContentTypes
+      await attach('png', exportFileName(title, 'png'), png, picture.bytes, pictureCid)
+      if (choice.files.includes('pdf'))
+        await attach('pdf', exportFileName(title, 'pdf'), pdf, (await draw('pdf')).bytes)
+      const notes = await attachData(actor, choice.files, picture, signal, attach)
+      for (const { recipient, to } of recipients) {
+        const unsubscribe = people.linkToServer(`/api/unsubscribe/${id}/${unsubscribeToken(subscription, recipient)}`)
+        await queue.add({
+          ...{ id: `${key}-${hashOf(to)}`, orgId, kind: 'mail', title: `“${title}” to ${to}`, createdBy },
+          payload: { to, ...writeSubscriptionMail({ title, link, notes, pictureCid }, unsubscribe), files: attached },
+        })
+      }
+    }
+    if (choice.webhookId !== null) {
+      const message = { type: 'subscription.sent', title, text: 'Its numbers of now.', url: link }
+      await queue.add({
+        ...{ id: `${key}-webhook`, orgId, kind: 'webhook', title: `“${title}” to a webhook`, createdBy },
+        payload: { webhookId: choice.webhookId, message },
+      })
+    }
+    await subscriptions.setFingerprint(id, shown.fingerprint)
+    const to = sentTo(recipients.length, choice.webhookId !== null)
+    await record(orgId, 'subscription-sent', id, { name: title, to })
+    return `Sent to ${to}.`
+  }
+
+  /** Attaches the data of each chart. Returns what the mail should say of it. */
+  const attachData = async (
+    actor: Actor,
+    formats: readonly string[],
+    { shown }: DrawnDocument,
+    signal: AbortSignal,
+    attach: (name: string, filename: string, contentType: string, bytes: Uint8Array) => Promise<void>,
+  ): Promise<readonly string[]> => {
+    const wanted = formats.filter((format) => format === 'csv' || format === 'xlsx')
+    let sizeBytes = 0
+    const leftOut: string[] = []
+    for (const format of wanted) {
+      const charts = shown.items.filter(({ chartId }) => chartId !== undefined)
+      if (charts.length > maxDataFiles) leftOut.push(`the data of ${charts.length - maxDataFiles} more charts`)
+      for (const [index, { chartId, filters, parameters }] of charts.slice(0, maxDataFiles).entries()) {
+        const item = {
+          ...(chartId === undefined ? {} : { chartId }),
+          ...(filters === undefined ? {} : { filters }),
+          ...(parameters === undefined ? {} : { parameters }),
+        }
+        const stream = await exports.start(actor, { exportId: newId(), format, item }, signal)
+        const bytes = await readUpTo(stream.body, maxDataBytes - sizeBytes)
+        if (bytes === null) leftOut.push(stream.fileName)
+        else {
+          sizeBytes += bytes.byteLength
+          await attach(`${format}-${index}`, stream.fileName, exportContentTypes[format], bytes)
+        }
+      }
+    }
+    return leftOut.length === 0 ? [] : [`Not attached, because a mail holds no more: ${leftOut.join(', ')}.`]
+  }
+
+  const reachable = async (orgId: string, recipients: readonly Recipient[]) => {
+    const userIds = recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : []))
+    const addresses = await people.addressesOf(orgId, userIds)
+    return recipients.flatMap((recipient) => {
+      const to = recipient.kind === 'address' ? recipient.email : addresses.get(recipient.userId)
+      return to === undefined ? [] : [{ recipient, to }]
+    })
+  }
+
+  return jobHandler(z.object({}), async (_, context) => {
+    const { orgId, id, key } = context
+    const subscription = await subscriptions.get(id)
+    if (subscription === undefined || subscription.orgId !== orgId) {
+      await queue.delete(orgId, id)
+      return null
+    }
+    const { target } = subscription.choice
+    if (subscription.stopped !== null) return `Stopped: ${subscription.stopped}`
+    const actor = await people.actorOf(orgId, subscription.createdBy)
+    const name = (await queue.get(orgId, id))?.title ?? target.kind
+    if (actor === null) return await stop(subscription, name, 'Who made it has left the workspace.', key)
+    try {
+      return await send(subscription, actor, context)
+    } catch (thrown) {
+      if (!(thrown instanceof TidemarkError) || thrown.code !== 'not-found') throw thrown
+      return await stop(
+        subscription,
+        name,
+        `Who made it may no longer see this ${target.kind}, or it was deleted.`,
+        key,
+      )
+    }
+  })
+}
+
+function sentTo(people: number, hasWebhook: boolean): string {
+  const persons = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`]
+  return [...persons, ...(hasWebhook ? ['a webhook'] : [])].join(' and ') || 'nobody'
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** Reads a stream to its end; returns null, and stops it, if it holds more than `maxBytes`. */
+async function readUpTo(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = []
+  let sizeBytes = 0
+  // Leaving the loop cancels the stream.
+  for await (const piece of stream.values()) {
+    sizeBytes += piece.byteLength
+    if (sizeBytes > maxBytes) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,145 @@
+import {
+  changeSubscriptionEndpoint,
+  createSubscriptionEndpoint,
+  deleteSubscriptionEndpoint,
+  listSubscriptionsEndpoint,
+  sendSubscriptionEndpoint,
+} from '@tidemark/shared/subscriptions/subscription'
+import { answerJson, answerWhole, routesOver, type ApiRoute } from '../http/api-route'
+import { htmlText } from './subscription-mail'
+
+const { route, openRoute } = routesOver<'subscriptions' | 'team'>()
+
+export const subscriptionRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      ...listSubscriptionsEndpoint,
+      summary: 'One’s own subscriptions; for admins all of the workspace.',
+      description: 'For editors.',
+      errors: ['forbidden'],
+      example: `curl -s http://127.0.0.1:3000/api/subscriptions`,
+    },
+    async ({ actor, services }) => answerJson(await services.subscriptions.list(actor)),
+  ),
+  route(
+    {
+      ...createSubscriptionEndpoint,
+      summary: 'Sends a dashboard or chart on a schedule.',
+      description:
+        'As its maker sees it: a mail with its picture, and PDF, CSV or XLSX if wanted, or a message to a webhook. `schedule.pattern` has the five fields of cron; `search` is the address of the page with its filters. `people` are members; `addresses` of others are for admins. For editors.',
+      status: 201,
+      errors: ['forbidden', 'not-found', 'mail-not-set-up'],
+      example: `curl -s http://127.0.0.1:3000/api/subscriptions -H 'content-type: application/json' -d '{"target": {"kind": "dashboard", "id": "board1"},
+  "search": "", "schedule": {"pattern": "0 8 * * 1-5", "timeZone": "Europe/Berlin"}, "people": [], "addresses": ["ann@example.com"],
+  "webhookId": null, "onlyIf": "always", "files": ["pdf"], "locale": "en"}'`,
+    },
+    async ({ actor, ip, body, services }) => {
+      const made = await services.subscriptions.create(actor, body)
+      await services.team?.audit.record({ actor, ip }, 'subscription-created', made.id, { name: made.title })
+      return answerJson(made, 201)
+    },
+  ),
+  route(
+    {
+      ...changeSubscriptionEndpoint,
+      summary: 'Changes a subscription, all of it.',
+      description: 'Only for who made it. One that has stopped goes on.',
+      errors: ['forbidden', 'not-found', 'mail-not-set-up'],
+      example: `curl -s -X PATCH http://127.0.0.1:3000/api/subscriptions/$ID -H 'content-type: application/json' -d @subscription.json`,
+    },
+    async ({ actor, ip, params, body, services }) => {
+      const changed = await services.subscriptions.change(actor, params.id, body)
+      await services.team?.audit.record({ actor, ip }, 'subscription-changed', changed.id, { name: changed.title })
+      return answerJson(changed)
+    },
+  ),
+  route(
+    {
+      ...deleteSubscriptionEndpoint,
+      summary: 'Ends a subscription.',
+      description: 'For who made it, and admins.',
+      status: 204,
+      errors: ['forbidden', 'not-found'],
+      example: `curl -s -X DELETE http://127.0.0.1:3000/api/subscriptions/$ID`,
+    },
+    async ({ actor, ip, params, services }) => {
+      const { title } = await services.subscriptions.delete(actor, params.id)
+      await services.team?.audit.record({ actor, ip }, 'subscription-removed', params.id, { name: title })
+      return new Response(null, { status: 204 })
+    },
+  ),
+  route(
+    {
+      ...sendSubscriptionEndpoint,
+      summary: 'Sends a subscription now.',
+      description: 'For who made it, and admins.',
+      status: 202,
+      errors: ['forbidden', 'not-found', 'job-busy'],
+      example: `curl -s -X POST http://127.0.0.1:3000/api/subscriptions/$ID/send`,
+    },
+    async ({ actor, params, services }) => {
+      await services.subscriptions.send(actor, params.id)
+      return new Response(null, { status: 202 })
+    },
+  ),
+  openRoute(
+    {
+      method: 'GET',
+      path: '/api/unsubscribe/:id/:token',
+      summary: 'The page that asks whether to end the mails of a subscription.',
+      description: 'The address is in each mail. Opening it changes nothing, because mail programs open addresses too.',
+      otherAnswers: [{ type: 'text/html' }],
+      example: `curl -s http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
+    },
+    async ({ params, services }) => {
+      const found = await services.subscriptions.look(params.id, params.token)
+      return answerPage(
+        found === undefined
+          ? '<h1>This link does nothing any more</h1><p>You already get no such mails.</p>'
+          : `<h1>Stop these mails?</h1><p>You will no longer get “${htmlText(found.title)}”.</p><form method="post"><button type="submit">Stop these mails</button></form>`,
+      )
+    },
+  ),
+  openRoute(
+    {
+      method: 'POST',
+      path: '/api/unsubscribe/:id/:token',
+      summary: 'Ends the mails of a subscription for one recipient.',
+      description: 'Also what a mail program sends for one click on “Unsubscribe” (RFC 8058).',
+      otherAnswers: [{ type: 'text/html' }],
+      example: `curl -s -X POST http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
+    },
+    async ({ params, services }) => {
+      await services.subscriptions.unsubscribe(params.id, params.token)
+      return answerPage('<h1>Done</h1><p>You get no more of these mails.</p>')
+    },
+  ),
+]
+
+/** Answers with a page without scripts, which needs no sign-in. */
+function answerPage(content: string): Response {
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Mails · Tidemark</title>
+<style>
+  body { font: 14px/22px system-ui, sans-serif; display: grid; place-items: center; min-height: 100vh; margin: 0; }
+  main { width: min(360px, calc(100vw - 40px)); }
+  h1 { font-size: 17px; margin: 0 0 8px; }
+  p { margin: 0 0 16px; opacity: .8; }
+  button { font: inherit; padding: 8px 14px; border-radius: 7px; border: 1px solid GrayText; min-height: 44px; }
+</style>
+</head>
+<body><main>${content}</main></body>
+</html>
+`
+  return answerWhole(page, 'text/html; charset=utf-8', 200, {
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+  })
+}

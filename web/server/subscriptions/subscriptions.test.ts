@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { everyone } from '@tidemark/shared/access/actor'
+import type { AuditPage } from '@tidemark/shared/audit/audit-event'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Subscription, SubscriptionList } from '@tidemark/shared/subscriptions/subscription'
+import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { chartOf } from '@testkit/store/store-fixtures'
+import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
+import type { DrawnDocument } from '../documents/document-service'
+import { openJobs, type Jobs } from '../jobs/open-jobs'
+import { setServices } from '../services'
+import { openSubscriptions } from './open-subscriptions'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('a subscription', () => {
+  let mail: MailServer
+  let bed: TeamTestBed
+  let jobs: Jobs
+  let owner: TestPerson
+  let workspace: string
+  let shown: DrawnDocument['shown']
+  let isSeen: boolean
+  beforeEach(async () => {
+    mail = await startMailServer()
+    bed = await openTeamTestBed()
+    ;({
+      owner,
+      workspace: { id: workspace },
+    } = await bed.setUp())
+    const author = { userId: owner.id, at: 1 }
+    await bed.store.write(workspace, author, (tx) =>
+      tx.putEntry('chart/sales', chartOf('sales', 'Sales & <more>'), everyone),
+    )
+    shown = { rowCount: 3, failedCount: 0, fingerprint: 'a', items: [{ chartId: 'sales', draw: undefined }] }
+    isSeen = true
+    const { store, log } = bed
+    const clock = () => Date.now() + bed.clock.aheadMs
+    const config = {
+      ...({ mode: 'team', publicUrl, port: 0, databaseUrl: undefined, smtpUrl: mail.url, jobDays: 30 } as const),
+      ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: [] },
+    }
+    const noSecrets = {
+      get: async () => undefined,
+      set: async () => undefined,
+      delete: async () => undefined,
+      countLocked: async () => 0,
+    }
+    jobs = await openJobs({ config, store, log, clock, secrets: noSecrets })
+    const { service, handler } = await openSubscriptions({
+      ...{ config, store, jobs, clock, sync: bed.services.sync },
+      // In place of the drawing, which `api-contract.test.ts` runs.
+      documents: {
+        make: async (_, { query }) => {
+          if (!isSeen) throw new TidemarkError('not-found')
+          const bytes = query.format === 'png' ? new Uint8Array(png) : new Uint8Array(Buffer.from('%PDF-1.7'))
+          return { title: 'Sales & <more>', bytes, shown }
+        },
+      },
+      exports: {
+        start: async (_, { format }) => ({
+          ...{ fileName: `Sales.${format}`, contentType: 'text/csv' },
+          body: new Blob(['a,b\n1,2\n']).stream(),
+        }),
+      },
+    })
+    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, subscriptions: service })
+    jobs.start({ subscription: handler })
+  })
+  afterEach(async () => {
+    await jobs.close()
+    await bed.dispose()
+    await mail.close()
+  })
+
+  const choice = {
+    target: { kind: 'chart', id: 'sales' },
+    search: 'region=North',
+    schedule: { pattern: '0 8 * * 1-5', timeZone: 'Europe/Berlin' },
+    ...{ people: [] as string[], addresses: ['carl@example.org'], webhookId: null, locale: 'en' },
+    ...{ onlyIf: 'always', files: ['pdf', 'csv'] },
+  }
+  const create = async (given: object = {}, as = owner) =>
+    await bed.ask('POST', '/api/subscriptions', { as, workspace, body: { ...choice, ...given } })
+  const mustCreate = async (given: object = {}) => {
+    const { status, body } = await create(given)
+    expect(status).toBe(201)
+    return body as Subscription
+  }
+  const noteOfRun = async (id: string, count: number) => {
+    const runs = () => jobs.queue.listRuns(workspace, id)
+    await expect.poll(async () => (await runs()).length, { interval: 10, timeout: 20_000 }).toBe(count)
+    return (await runs())[0]?.note
+  }
+  const send = async (id: string, count = 1) => {
+    await bed.ask('POST', `/api/subscriptions/${id}/send`, { as: owner, workspace })
+    return await noteOfRun(id, count)
+  }
+  const mails = async (count: number) => {
+    await expect.poll(() => mail.mails.length, { interval: 10, timeout: 20_000 }).toBe(count)
+    return mail.mails
+  }
+  const list = async (as = owner) =>
+    ((await bed.ask('GET', '/api/subscriptions', { as, workspace })).body as SubscriptionList).subscriptions
+
+  test('arrives as a text and as HTML with its picture, its files and the way out of it', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const { id, nextAt } = await mustCreate({ people: [bob.id] })
+    expect(new Date(nextAt ?? 0).getUTCMinutes()).toBe(0)
+    expect(await send(id)).toBe('Sent to 2 people.')
+    const sent = await mails(2)
+    expect(sent.map(({ to }) => to[0]).toSorted()).toEqual(['bob@example.com', 'carl@example.org'])
+    const { parsed, text } = sent[0] ?? expect.fail('no mail')
+    expect(parsed.subject).toBe('Sales & <more>')
+    const link = `${publicUrl}/w/acme/charts/sales?region=North`
+    expect([text.includes(link), String(parsed.html).includes('Sales &amp; &lt;more&gt;')]).toEqual([true, true])
+    const files = parsed.attachments.map(({ filename, contentType, related }) => [filename, contentType, related])
+    expect(files).toEqual([
+      ['Sales & more.png', 'image/png', true],
+      ['Sales & more.pdf', 'application/pdf', undefined],
+      ['Sales.csv', 'text/csv', undefined],
+    ])
+    expect(parsed.attachments[0]?.content).toEqual(png)
+    // A mail program has put the picture in its place.
+    expect(String(parsed.html)).toContain(`<img src="data:image/png;base64,${png.toString('base64')}"`)
+    const list = parsed.headers.get('list') as unknown as { unsubscribe: { url: string } }
+    expect([list.unsubscribe.url, text]).toEqual([
+      expect.stringContaining(`${publicUrl}/api/unsubscribe/${id}/`),
+      expect.stringContaining(list.unsubscribe.url),
+    ])
+    const { events } = (await bed.ask('GET', '/api/audit?action=subscription-sent', { as: owner, workspace }))
+      .body as AuditPage
+    expect(events).toMatchObject([{ target: id, detail: { to: '2 people' } }])
+  })
+
+  test('ends for one who wants no more with one click, which opening the link is not; the last one ends all', async () => {
+    const { id } = await mustCreate({ addresses: ['carl@example.org', 'dora@example.org'] })
+    await send(id)
+    const paths = (await mails(2)).map(
+      ({ text }) => /https:\/\/tidemark\.example(\/api\/unsubscribe\/\S+)/.exec(text)?.[1] ?? '',
+    )
+    for (const path of [...paths, '/api/unsubscribe/other/token', `/api/unsubscribe/${id}/token`])
+      expect((await bed.ask('GET', path)).status).toBe(200)
+    await bed.ask('POST', `/api/unsubscribe/${id}/token`)
+    expect((await list())[0]?.choice.addresses).toHaveLength(2)
+    await bed.ask('POST', paths[0] ?? '')
+    await bed.ask('POST', paths[0] ?? '')
+    expect((await list())[0]?.choice.addresses).toHaveLength(1)
+    expect(await send(id, 2)).toBe('Sent to 1 person.')
+    await bed.ask('POST', paths[1] ?? '')
+    expect((await list())[0]).toMatchObject({ stopped: 'Nobody wants it any more.', nextAt: null })
+  })
+
+  test('only if something changed, or if there is something, is not sent otherwise, and says so', async () => {
+    const changed = await mustCreate({ onlyIf: 'changed' })
+    expect(await send(changed.id)).toBe('Sent to 1 person.')
+    expect(await send(changed.id, 2)).toBe('Nothing had changed, so nothing was sent.')
+    shown = { ...shown, fingerprint: 'b' }
+    expect(await send(changed.id, 3)).toBe('Sent to 1 person.')
+    await mails(2)
+    const results = await mustCreate({ onlyIf: 'results' })
+    shown = { ...shown, rowCount: 0 }
+    expect(await send(results.id)).toBe('There were no results, so nothing was sent.')
+    // A query that failed is no empty one.
+    shown = { ...shown, failedCount: 1 }
+    expect(await send(results.id, 2)).toBe('Sent to 1 person.')
+  })
+
+  test('stops when its maker may no longer see what it shows, and tells them', async () => {
+    const { id } = await mustCreate()
+    isSeen = false
+    expect(await send(id)).toMatch(/^Stopped: Who made it may no longer see this chart/)
+    expect((await mails(1))[0]).toMatchObject({
+      to: [owner.email],
+      parsed: { subject: '“Sales & <more>” is no longer sent' },
+    })
+    expect((await list())[0]).toMatchObject({ stopped: expect.stringContaining('no longer see'), nextAt: null })
+    isSeen = true
+    await bed.ask('PATCH', `/api/subscriptions/${id}`, { as: owner, workspace, body: choice })
+    expect(await send(id, 2)).toBe('Sent to 1 person.')
+  })
+
+  test('of somebody who has left the workspace stops, and they are told', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const { id } = (await create({ people: [owner.id], addresses: [] }, eve)).body as Subscription
+    await bed.ask('DELETE', `/api/members/${eve.id}`, { as: owner, workspace })
+    expect(await send(id)).toBe('Stopped: Who made it has left the workspace.')
+    expect((await mails(1))[0]?.to).toEqual(['eve@example.com'])
+  })
+
+  test('is made by editors, for members; to other addresses by admins; and seen by its maker and admins', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const codes = await Promise.all([
+      create({ addresses: [], people: [bob.id] }, bob),
+      create({}, eve),
+      create({ addresses: [], people: ['stranger'] }, eve),
+      create({ addresses: [] }, eve),
+      create({ target: { kind: 'chart', id: 'other' } }),
+      create({ webhookId: 'other' }),
+      create({ schedule: { pattern: '* * * * *', timeZone: 'UTC' } }),
+      create({ addresses: ['no address'] }),
+    ])
+    expect(codes.map(codeOf)).toEqual([
+      ...['forbidden', 'forbidden', 'invalid-request', 'invalid-request', 'not-found', 'not-found'],
+      ...['invalid-request', 'invalid-request'],
+    ])
+    await mustCreate()
+    const { id } = (await create({ addresses: [], people: [bob.id] }, eve)).body as Subscription
+    expect([(await list()).length, (await list(eve)).map((one) => one.id)]).toEqual([2, [id]])
+    const body = { ...choice, addresses: [], people: [eve.id] }
+    const path = `/api/subscriptions/${id}`
+    expect(codeOf(await bed.ask('PATCH', path, { as: owner, workspace, body }))).toBe('forbidden')
+    expect((await bed.ask('PATCH', path, { as: eve, workspace, body })).status).toBe(200)
+    expect((await list(eve))[0]?.choice.people).toEqual([eve.id])
+    expect((await bed.ask('DELETE', path, { as: owner, workspace })).status).toBe(204)
+    expect([await list(eve), await jobs.queue.get(workspace, id)]).toEqual([[], undefined])
+  })
+})
