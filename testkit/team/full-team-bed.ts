@@ -1,24 +1,14 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { Role } from '@tidemark/shared/access/roles'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { clientIpHeader } from '@/server/base/client-ip'
-import { readConfig } from '@/server/base/config'
-import { createServices } from '@/server/create-services'
 import { apiRoutes } from '@/server/http/api-routes'
 import { createApi } from '@/server/http/create-api'
-import { setServices, type Services } from '@/server/services'
-import { bundlePrograms } from '../engine/bundle-fixture'
-import { createTeamCalls, publicUrl, type TeamCalls, type TestPerson } from './team-test-bed'
+import { openTeamServerBed, type TeamServerBed } from './team-server-bed'
+import { publicUrl, type TestPerson } from './team-test-bed'
 
-/** A team's server with all its services and processes, and a first owner. */
-export interface FullTeam extends TeamCalls {
-  readonly services: Services
-  /** A temporary folder that holds the data folder. */
-  readonly folder: string
+/** A team's server with a first owner, and ways to ask it and to change things for people. */
+export interface FullTeam extends TeamServerBed {
   readonly owner: TestPerson
   readonly workspace: string
   /** Sends a request as a person; body: JSON, or a text as it is. */
@@ -26,38 +16,19 @@ export interface FullTeam extends TeamCalls {
   /** Runs a mutator for a person. */
   change(as: TestPerson, role: Role, name: string, args: object): Promise<void>
   actorOf(person: TestPerson, role: Role): Actor
-  dispose(): Promise<void>
 }
 
-export async function openFullTeam(): Promise<FullTeam> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidemark-team-')))
-  const programs = await bundlePrograms([
-    'engine/process/engine-process.ts',
-    'datasets/import/import-process.ts',
-    'query/export/export-format-process.ts',
-  ])
-  let setUpLink = ''
-  const env = { TIDEMARK_MODE: 'team', TIDEMARK_PUBLIC_URL: publicUrl, TIDEMARK_DATA_DIR: join(folder, 'data') }
-  const secret = { TIDEMARK_SECRET: 'a secret of a test that is long enough', LOG_LEVEL: 'error' }
-  const config = readConfig({ env: { ...env, ...secret }, installDir: folder, version: '0.0.0' })
-  const services = await createServices(config, {
-    serverDir: programs.serverDir,
-    webDir: fileURLToPath(new URL('../../web', import.meta.url)),
-    isDevelopment: true,
-    showSetUpLink: (link: string) => (setUpLink = link),
-  })
-  setServices(services)
-  const calls = createTeamCalls(setUpLink)
-  const { owner, workspace } = await calls.setUp()
+/** Opens a team with an owner. programs: further ones that its server starts. */
+export async function openFullTeam(programs: readonly string[] = []): Promise<FullTeam> {
+  const bed = await openTeamServerBed({ programs })
+  const { owner, workspace } = await bed.setUp()
   const api = createApi(apiRoutes)
   const actorOf = ({ id }: TestPerson, role: Role): Actor => ({
     ...{ kind: 'person', userId: id, orgId: workspace.id, role, grants: [] },
     audiences: [everyone, personalAudience(id)],
   })
   return {
-    ...calls,
-    services,
-    folder,
+    ...bed,
     owner,
     workspace: workspace.id,
     actorOf,
@@ -72,11 +43,6 @@ export async function openFullTeam(): Promise<FullTeam> {
       return api.fetch(request, {})
     },
     change: (as, role, name, args) =>
-      services.sync.mutate(actorOf(as, role), name, { at: 1, actionId: 'step', ...args }),
-    dispose: async () => {
-      await services.close()
-      programs.remove()
-      rmSync(folder, { recursive: true, force: true })
-    },
+      bed.services.sync.mutate(actorOf(as, role), name, { at: 1, actionId: 'step', ...args }),
   }
 }

@@ -14,19 +14,26 @@ const webDir = fileURLToPath(new URL('../../web', import.meta.url))
 /** All services of a team's server on SQLite, with its engines and imports in processes of their own. */
 export interface TeamServerBed extends TeamCalls {
   readonly services: Services
+  /** A temporary folder that holds the data folder. */
+  readonly folder: string
   close(): Promise<void>
 }
 
-/** Opens the server. openProcess: starts its processes, by default with `fork`. */
+/**
+ * Opens the server. openProcess: starts its processes, by default with `fork`. programs: further ones, by their paths in
+ * `web/server`.
+ */
 export async function openTeamServerBed({
   openProcess,
-}: { readonly openProcess?: OpenProcess } = {}): Promise<TeamServerBed> {
+  programs: others = [],
+}: { readonly openProcess?: OpenProcess; readonly programs?: readonly string[] } = {}): Promise<TeamServerBed> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-team-server-'))
   const programs = await bundlePrograms([
     'engine/process/engine-process.ts',
     'datasets/import/import-process.ts',
     'query/export/export-format-process.ts',
     'connectors/sqlite/sqlite-process.ts',
+    ...others,
   ])
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
@@ -52,6 +59,7 @@ export async function openTeamServerBed({
   setServices(services)
   return {
     services,
+    folder,
     ...createTeamCalls(setUpLink),
     close: async () => {
       await services.close()

@@ -44,7 +44,7 @@ function main(): void {
     const { timeZone, weekStart } = getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 }
     port.once('message', (answers: DocumentAnswers) => {
       void attempt(async () => {
-        const bytes = await drawDocument(read, answers, { query: request.query, timeZone, weekStart, now: request.now })
+        const bytes = await drawDocument(read, answers, { ...request, timeZone, weekStart })
         send({ kind: 'made', title: read.title, bytes })
       })
     })

@@ -112,6 +112,12 @@ async function textsOf(target: DocumentTarget, asked: Readonly<Record<string, st
 
 const board: DocumentTarget = { kind: 'dashboard', id: 'board' }
 
+it('a dashboard that somebody looks at as another says so in its head and on each page', async () => {
+  const { query, read, answers } = readOf(board)
+  const { pages } = pdfPages(await drawChapters(read, answers, { query, seenAs: 'Ann', ...at }), query)
+  expect(pages.filter(({ svg }) => !svg.includes('As Ann sees it. As of')).length).toBe(0)
+})
+
 it('a dashboard tells on paper its name, filters in force, age, and what a tile could not show', async () => {
   const { texts } = await textsOf(board)
   const [first = []] = texts

@@ -14,8 +14,10 @@ import type { ReadDocument } from './read-document'
 import { writePdf } from './write-pdf'
 import { writePng } from './write-png'
 
+/** seenAs: who its reader is, where somebody else looks at it as them. */
 interface DrawingAt {
   readonly query: DocumentQuery
+  readonly seenAs?: string | undefined
   readonly timeZone: string
   readonly weekStart: number
   readonly now: number
@@ -73,11 +75,12 @@ interface DrawnChapter {
 export async function drawChapters(
   read: ReadDocument,
   answers: DocumentAnswers,
-  { query, timeZone, weekStart, now }: DrawingAt,
+  { query, seenAs, timeZone, weekStart, now }: DrawingAt,
 ): Promise<readonly DrawnChapter[]> {
   await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
   const { locale } = query
-  const asOf = asOfText(answers, { now, locale, timeZone })
+  const time = asOfText(answers, { now, locale, timeZone })
+  const asOf = seenAs === undefined ? time : `As ${seenAs} sees it. ${time}`
   return read.chapters.map(({ name, filters, tiles }) => ({
     frame: {
       title: read.title,

@@ -37,6 +37,7 @@ export const auditActions = [
   'public-link-changed',
   'public-link-rotated',
   'public-link-revoked',
+  'seen-as',
   'export',
   'import',
 ] as const

@@ -15,13 +15,14 @@ export type PaperSize = keyof typeof paperSizes
 /**
  * The form of a document. Any other parameter of the address is one of the page: the chosen values of filters and
  * parameters, a saved view, chosen marks. scale: pixels of a PNG for each CSS pixel. locale: how numbers and dates are
- * written.
+ * written. seeAs: the id of a member as whom an admin looks at it.
  */
 export const documentQuerySchema = z.looseObject({
   format: z.enum(documentFormats),
   paper: z._default(z.enum(['a4', 'a3', 'letter']), 'a4'),
   orientation: z._default(z.enum(['landscape', 'portrait']), 'landscape'),
   scale: z._default(z.enum(['1', '2', '3']), '2'),
+  seeAs: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   locale: z._default(z.string().check(z.maxLength(35), z.refine(isLocale, 'a BCP 47 language tag')), 'en'),
 })
 export type DocumentQuery = z.infer<typeof documentQuerySchema>

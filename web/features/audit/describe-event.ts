@@ -114,6 +114,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('gave a new address to the public link', named || target)
     case 'public-link-revoked':
       return join('revoked the public link', named || target)
+    case 'seen-as':
+      return join('looked at', named, 'as', target)
     case 'export':
       return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
     case 'import':
@@ -158,6 +160,7 @@ export const actionNames = {
   'public-link-changed': 'Public link changed',
   'public-link-rotated': 'Public link’s address changed',
   'public-link-revoked': 'Public link revoked',
+  'seen-as': 'Seen as another',
   export: 'Export',
   import: 'Import',
 } as const satisfies Record<AuditAction, string>

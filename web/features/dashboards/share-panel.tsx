@@ -1,7 +1,8 @@
 'use client'
 
-import { FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
+import { Eye, FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
 import type { DocumentFormat } from '@tidemark/shared/documents/document'
@@ -21,15 +22,19 @@ import { CopyField } from '@/ui/fields/copy-field'
 interface SharePanelProps {
   readonly dashboard: Dashboard
   readonly close: () => void
+  /** Opens the dialog to look at it as somebody else. */
+  readonly onSeeAs: () => void
 }
 
 /** The link to a dashboard as it is shown, what it gives to whom, and for editors in a team the way to change that. */
-export default function SharePanel({ dashboard, close }: SharePanelProps) {
+export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProps) {
   const { id, folderId } = dashboard
   const team = useTeamSession()
   const mayEdit = useMayEdit(folderId)
   const { pathname, query } = useLocation()
-  const { userId } = useActor()
+  const actor = useActor()
+  const { userId } = actor
+  const mayManage = isAllowed(actor, { do: 'edit-workspace' })
   const savedViews = useView((view) => listViewsOf(view, id, userId), [id, userId])
   const search = addressToShare(query, savedViews).toString()
   const audience = useAudienceText(folderId, team?.workspace.name)
@@ -65,6 +70,11 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
           >
             Who can see this…
           </Button>
+          {mayManage && (
+            <Button variant="ghost" size="sm" icon={Eye} onClick={onSeeAs}>
+              See as…
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -72,7 +82,7 @@ export default function SharePanel({ dashboard, close }: SharePanelProps) {
 }
 
 /** The ways in which a dashboard is passed on to people who cannot open the link. */
-function PassOnActions({ dashboard, close }: SharePanelProps) {
+function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
   const client = useSyncClient()
   const { databaseName, locale } = usePageEnvironment()
   const { query } = useLocation()

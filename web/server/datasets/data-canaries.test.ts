@@ -200,7 +200,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-afterAll(() => team.dispose())
+afterAll(() => team.close())
 
 /** Fails if an answer has a canary that is not the person's. */
 function expectNone(name: string, what: string, text: string): void {

@@ -27,13 +27,17 @@ export interface PublicPageForm {
   readonly maxAgeMs: number
 }
 
-/** A document to draw: a file, or with `page` an HTML page. entries: what its reader may see, in key order. now: Unix milliseconds. */
+/**
+ * A document to draw: a file, or with `page` an HTML page. entries: what its reader may see, in key order. seenAs: who
+ * its reader is, where somebody else looks at it as them. now: Unix milliseconds.
+ */
 export interface DocumentRequest {
   readonly target: DocumentTarget
   readonly entries: readonly KeyedEntry[]
   readonly actor: Actor
   readonly query: DocumentQuery
   readonly page?: PublicPageForm
+  readonly seenAs?: string | undefined
   readonly now: number
 }
 

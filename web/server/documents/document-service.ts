@@ -62,7 +62,7 @@ export interface DocumentService {
    */
   make(
     actor: Actor,
-    request: { readonly target: DocumentTarget; readonly query: DocumentQuery },
+    request: Pick<DocumentRequest, 'target' | 'query' | 'seenAs'>,
     signal: AbortSignal,
     actorNow?: ActorNow,
   ): Promise<DrawnDocument>
@@ -165,7 +165,7 @@ export function createDocumentService({
 
   const make = async (
     actor: Actor,
-    { target, query, page }: Pick<DocumentRequest, 'target' | 'query' | 'page'>,
+    { target, query, seenAs, page }: Pick<DocumentRequest, 'target' | 'query' | 'seenAs' | 'page'>,
     asked: AbortSignal,
     actorNow: ActorNow | undefined,
   ): Promise<DrawnDocument> => {
@@ -182,7 +182,7 @@ export function createDocumentService({
           const entries: readonly KeyedEntry[] = snapshot.entries
           const request =
             page === undefined
-              ? { target, entries, actor, query, now: clock() }
+              ? { target, entries, actor, query, seenAs, now: clock() }
               : // A page tells nobody what its maker is called or where they belong.
                 { target, entries, actor: { ...actor, attributes: {} }, query, now: clock(), page }
           let shown: ShownAnswers = { rowCount: 0, failedCount: 0, fingerprint: '', items: [] }

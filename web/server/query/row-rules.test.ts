@@ -9,7 +9,7 @@ import type { RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waysToFollow } from '@testkit/query/ways-to-follow'
 import { openFullTeam, type FullTeam } from '@testkit/team/full-team-bed'
 import type { TestPerson } from '@testkit/team/team-test-bed'
@@ -211,7 +211,7 @@ function mustBe(name: string): TestPerson & { readonly role: Role } {
 }
 
 beforeAll(async () => {
-  team = await openFullTeam()
+  team = await openFullTeam(['../documents/document-process.ts'])
   const join = async (name: string, role: Role, region_: readonly string[] | null) => {
     const person = { ...(await team.join(team.owner, role, team.workspace)), role }
     people.set(name, person)
@@ -257,7 +257,7 @@ beforeAll(async () => {
   await setRule(regionRule)
 }, 120_000)
 
-afterAll(() => team.dispose())
+afterAll(() => team.close())
 
 test.each([
   ['explorer', 'north'],
@@ -522,5 +522,38 @@ describe('a rule', () => {
     ])
     const renamed = team.change(mustBe('editor'), 'editor', 'updateChart', { id: 'model-two', name: 'Other' })
     await expect(renamed).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('to see a chart as somebody else', () => {
+  const seen = (as: TestPerson, whom: TestPerson) =>
+    team.send('GET', `/api/charts/chart-sales/document?format=png&scale=1&seeAs=${whom.id}`, as)
+
+  test('is for admins, who get it with the rights and rows of that member, and leave a trace', async () => {
+    const make = vi.spyOn(team.services.documents, 'make')
+    try {
+      const viewer = mustBe('viewer')
+      const response = await seen(mustBe('admin'), viewer)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+      const [actor, request] = make.mock.calls[0] ?? []
+      expect(actor).toMatchObject({ userId: viewer.id, role: 'viewer', attributes: { region: ['North'] } })
+      expect(request?.seenAs).toBe('The viewer')
+      const audit = await team.send('GET', '/api/audit?action=seen-as', team.owner)
+      expect(await audit.json()).toMatchObject({
+        events: [{ actor: { userId: mustBe('admin').id }, target: viewer.id, detail: { of: 'chart-sales' } }],
+      })
+    } finally {
+      make.mockRestore()
+    }
+  }, 60_000)
+
+  test('is refused to everybody else, of members above, and of who is no member', async () => {
+    const refusals = await Promise.all([
+      seen(mustBe('editor'), mustBe('viewer')),
+      seen(mustBe('viewer'), mustBe('editor')),
+      seen(mustBe('admin'), team.owner),
+      seen(mustBe('admin'), { ...team.owner, id: 'nobody' }),
+    ])
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 404])
   })
 })

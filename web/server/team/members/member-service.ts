@@ -8,7 +8,13 @@ import type { Attributes } from '@tidemark/shared/access/attributes'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
-import { parseAttributes, type AdmittedActor, type Admission, type StoredMember } from '@/server/base/admitted-actor'
+import {
+  memberActor,
+  parseAttributes,
+  type AdmittedActor,
+  type Admission,
+  type StoredMember,
+} from '@/server/base/admitted-actor'
 import { appendAuditEvent, auditSourceOf, type NewAuditEvent } from '@/server/store/accounts/audit-log'
 import type { Caller } from '../signed-in'
 
@@ -24,6 +30,8 @@ export interface MemberService {
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
   /** Lists members by name. E-mail addresses and attributes are included only for those who manage members. */
   list(actor: Actor): Promise<{ readonly members: Member[]; readonly attributeNames: string[] }>
+  /** Returns a member as the actor of what they ask for, with their name. Fails with `not-found`. */
+  getActor(orgId: string, userId: string): Promise<{ readonly actor: Actor; readonly name: string }>
   /** Fails with `forbidden`, `not-found` or `last-owner`. */
   change(caller: Caller, userId: string, change: ChangeMember): Promise<void>
   /** Removes a member. People may remove themselves, which is leaving. Fails like `change`. */
@@ -35,6 +43,18 @@ export function createMemberService(context: TeamContext): MemberService {
   const { database, clock, pokes } = context
   return {
     listHeard: createListenerCheck(context),
+
+    getActor: async (orgId, userId) => {
+      const found = await database
+        .selectFrom('member')
+        .innerJoin('user', 'user.id', 'member.userId')
+        .where('member.organizationId', '=', orgId)
+        .where('member.userId', '=', userId)
+        .select(['user.name', 'user.email', 'member.role', 'member.attributes'])
+        .executeTakeFirst()
+      if (found === undefined) throw new TidemarkError('not-found', { detail: 'No member of this workspace.' })
+      return { actor: memberActor({ ...found, orgId, userId }), name: found.name }
+    },
 
     list: async (actor) => {
       const { orgId, role: ownRole } = actor
