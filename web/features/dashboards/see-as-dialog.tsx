@@ -118,6 +118,7 @@ function Picture({ dashboard: { id, name }, member }: { readonly dashboard: Dash
       {drawn.kind === 'failed' && <Callout tone="bad" title={drawn.text} />}
       {drawn.kind === 'loading' && <Skeleton className="h-96" />}
       {drawn.kind === 'ready' && (
+        // oxlint-disable-next-line next/no-img-element -- it is made in this browser
         <img
           src={drawn.url}
           alt={`${name} as ${member.name} sees it`}
