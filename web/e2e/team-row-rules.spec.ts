@@ -1,11 +1,12 @@
 import { expect, test } from './team-fixtures'
 
+test.slow()
+
 test('an admin lets people see their own rows, and looks at a dashboard as one of them', async ({
-  startTeam,
+  team,
+  owner,
   openBrowser,
 }) => {
-  const team = await startTeam()
-  const owner = await team.setUp('Olga Owner', 'Rules')
   const workspace = await team.workspaceOf(owner, 'Rules')
   const explorer = await team.join(owner, workspace, 'Nora North', 'explorer')
   const headers = { 'x-tidemark-workspace': workspace.id }
