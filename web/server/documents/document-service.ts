@@ -9,7 +9,7 @@ import { dashboardIdSchema, dashboardKey, tabPrefix, tilePrefix } from '@tidemar
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
-import { documentQuerySchema, type DocumentFormat, type DocumentQuery } from '@tidemark/shared/documents/document'
+import { documentQuerySchema, type DocumentFormat } from '@tidemark/shared/documents/document'
 import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
