@@ -25,6 +25,7 @@ export async function bundleProcess(source: string): Promise<{ readonly path: st
     // As in `tools/build/build.mjs`: each start would read a hundred files of zod, and tests start many processes.
     external: webPackages().filter((name) => name !== 'zod'),
     tsconfig: join(webDir, 'tsconfig.json'),
+    loader: { '.css': 'text' },
     logLevel: 'silent',
   })
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
@@ -51,6 +52,7 @@ export async function bundlePrograms(
     platform: 'node',
     packages: 'external',
     tsconfig: join(webDir, 'tsconfig.json'),
+    loader: { '.css': 'text' },
     logLevel: 'silent',
   })
   return { serverDir, remove: () => rmSync(folder, { recursive: true, force: true }) }

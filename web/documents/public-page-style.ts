@@ -1,5 +1,5 @@
-import seriesColors from '@/features/charts/series-colors.css?raw'
-import appColors from '@/ui/colors.css?raw'
+import seriesColors from '../features/charts/series-colors.css?raw'
+import appColors from '../ui/colors.css?raw'
 import ownStyle from './public-page.css?raw'
 
 /** The style sheet of public pages: the app's colours, which follow the reader's theme, and the page's own rules. */

@@ -19,6 +19,7 @@ import { jobRunListSchema } from '@tidemark/shared/jobs/job'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
 import { memberListSchema } from '@tidemark/shared/members/member'
 import { pullResponseSchema } from '@tidemark/shared/sync/protocol'
+import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
 import { createdTokenSchema } from '@tidemark/shared/tokens/api-token'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -528,6 +529,26 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     headers = owner
     await expectAnswer(204, 'DELETE', `/api/tokens/${made.token.id}`)
     await expectAnswer('not-found', 'DELETE', `/api/tokens/${made.token.id}`)
+  })
+
+  test('makes public links', async () => {
+    const id = 'linked'
+    const at = { id, folderId: null, name: 'Linked', description: '', order: 'a0' }
+    const { person, workspaces } = sessionInfoSchema.parse((await expectAnswer(200, 'GET', '/api/session')).body)
+    const orgId = workspaces[0]?.id ?? ''
+    const member = { ...localOwner, kind: 'person', orgId, userId: person.id } as const
+    const firstTab = { id: 'linked-tab', name: 'First', order: 'a0' }
+    await services.sync.mutate(member, 'createDashboard', { ...at, firstTab, at: 1 })
+    const json = { target: { kind: 'dashboard', id }, name: 'For all' }
+    const answer = await expectAnswer(201, 'POST', '/api/public-links', { json })
+    const { link } = madePublicLinkSchema.parse(answer.body)
+    await expectAnswer('invalid-request', 'POST', '/api/public-links', { json: { ...json, freshSeconds: 1 } })
+    await expectAnswer('not-found', 'POST', '/api/public-links', { json: { ...json, target: { kind: 'chart', id } } })
+    await expectAnswer(200, 'GET', `/api/public-links?kind=dashboard&target=${id}`)
+    await expectAnswer(200, 'PATCH', `/api/public-links/${link.id}`, { json: { password: 'open sesame' } })
+    await expectAnswer(201, 'POST', `/api/public-links/${link.id}/token`)
+    await expectAnswer(204, 'DELETE', `/api/public-links/${link.id}`)
+    await expectAnswer('not-found', 'DELETE', `/api/public-links/${link.id}`)
   })
 
   test('keeps a log, and gives it away', async () => {
