@@ -1,6 +1,7 @@
 'use client'
 
-import { Eye, FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
+import { CalendarClock, Eye, FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
@@ -15,7 +16,6 @@ import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { addressToShare } from '@/features/saved-views/view-address'
-import { SubscribeButton } from '@/features/subscriptions/subscribe-button'
 import { Button } from '@/ui/buttons/button'
 import { CopyField } from '@/ui/fields/copy-field'
 
@@ -85,6 +85,7 @@ export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProp
 function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
   const client = useSyncClient()
   const { databaseName, locale } = usePageEnvironment()
+  const { role } = useActor()
   const { query } = useLocation()
   const download = async (format: DocumentFormat) => {
     close()
@@ -108,11 +109,18 @@ function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
         <Button size="sm" icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
           Save as a file
         </Button>
-        <SubscribeButton
-          target={{ kind: 'dashboard', id: dashboard.id }}
-          name={dashboard.name}
-          search={query.toString()}
-        />
+        {roleAtLeast(role, 'editor') && (
+          <Button
+            size="sm"
+            icon={CalendarClock}
+            onClick={() => {
+              close()
+              shellState$.subscribingTo.set({ kind: 'dashboard', id: dashboard.id })
+            }}
+          >
+            Send on a schedule…
+          </Button>
+        )}
         <Button
           size="sm"
           icon={Printer}

@@ -1,4 +1,4 @@
-import { Globe, History, Presentation, Redo2, Undo2 } from 'lucide-react'
+import { CalendarClock, Globe, History, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
@@ -52,6 +52,11 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
       {isTeam && mayEdit && (kind === 'chart' || kind === 'dashboard') && (
         <MenuItem icon={Globe} onSelect={() => shellState$.publicLinksOf.set({ kind, id })}>
           Public links…
+        </MenuItem>
+      )}
+      {mayEdit && (kind === 'chart' || kind === 'dashboard') && (
+        <MenuItem icon={CalendarClock} onSelect={() => shellState$.subscribingTo.set({ kind, id })}>
+          Send on a schedule…
         </MenuItem>
       )}
       {isPhone && kind !== 'question' && (

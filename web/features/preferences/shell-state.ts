@@ -1,5 +1,6 @@
 import { observable } from '@legendapp/state'
 import type { PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
+import type { SubscriptionChoice } from '@tidemark/shared/subscriptions/subscription'
 import type { ThemeChoice } from './shell-preferences'
 
 interface ShellState {
@@ -33,6 +34,8 @@ interface ShellState {
   readonly accessId: string | null
   /** The thing whose public links are open. */
   readonly publicLinksOf: PublicLinkTarget | null
+  /** The thing that somebody is about to send on a schedule. */
+  readonly subscribingTo: SubscriptionChoice['target'] | null
 }
 
 /** The state of the frame around the pages. Only the browser writes it. */
@@ -56,4 +59,5 @@ export const shellState$ = observable<ShellState>({
   unnamedId: null,
   accessId: null,
   publicLinksOf: null,
+  subscribingTo: null,
 })

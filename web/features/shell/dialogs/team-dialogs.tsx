@@ -9,6 +9,7 @@ import { shellState$ } from '@/features/preferences/shell-state'
 
 const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-workspace-dialog'))
 const publicLinksDialog = lazyPart(() => import('@/features/public-links/public-links-dialog'))
+const newSubscriptionDialog = lazyPart(() => import('@/features/subscriptions/new-subscription-dialog'))
 const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
 
 /** The dialogs that the workspace menu and the palette open. */
@@ -26,6 +27,8 @@ export function TeamDialogs() {
   const team = useTeamSession()
   const linksOf = useSelector(() => shellState$.publicLinksOf.get())
   const PublicLinks = useLazyPart(publicLinksDialog, linksOf !== null)
+  const subscribingTo = useSelector(() => shellState$.subscribingTo.get())
+  const NewSubscription = useLazyPart(newSubscriptionDialog, subscribingTo !== null)
   return (
     <>
       {CreateWorkspace && (
@@ -37,6 +40,13 @@ export function TeamDialogs() {
           target={linksOf}
           team={team}
           onClose={() => shellState$.publicLinksOf.set(null)}
+        />
+      )}
+      {NewSubscription && subscribingTo !== null && (
+        <NewSubscription
+          key={subscribingTo.id}
+          target={subscribingTo}
+          onClose={() => shellState$.subscribingTo.set(null)}
         />
       )}
       {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
