@@ -7,13 +7,14 @@ import {
   signInSchema,
 } from './account'
 import { changePersonSchema, sessionInfoSchema } from './session-info'
+import { signInAnswerSchema } from './two-factor'
 import { setUpSchema, setUpStateSchema } from './set-up'
 
 export const signInEndpoint = {
   method: 'POST',
   path: '/api/auth/sign-in/email',
   body: signInSchema,
-  answer: sessionInfoSchema,
+  answer: signInAnswerSchema,
 } as const satisfies ApiEndpoint
 
 export const signOutEndpoint = { method: 'POST', path: '/api/auth/sign-out' } as const satisfies ApiEndpoint

@@ -90,6 +90,17 @@ export const catalogue = {
     reportable: false,
     message: 'The identity provider cannot be reached. Try again later.',
   },
+  'two-factor-required': {
+    status: 403,
+    reportable: false,
+    message: 'This workspace asks for two-factor authentication. Turn it on for your account to go on.',
+  },
+  'code-wrong': { status: 400, reportable: false, message: 'This code is wrong, or no longer works.' },
+  'code-expired': {
+    status: 400,
+    reportable: false,
+    message: 'This sign-in took too long, or had too many wrong codes. Begin again with your password.',
+  },
   'password-sign-in-off': {
     status: 403,
     reportable: false,

@@ -14,14 +14,20 @@ export const memberSchema = z.object({
   role: roleSchema,
   attributes: z.nullable(attributesSchema),
   joinedAt: z.number(),
+  /** For those who manage members: true if they sign in with a second factor. */
+  hasTwoFactor: z.optional(z.boolean()),
 })
 export type Member = z.infer<typeof memberSchema>
 
 /**
  * Answer of `GET /api/members`, by name. attributeNames: those that any member has, for who may edit content; for others
- * none.
+ * none. requiresTwoFactor: true if whoever signs in with a password needs a second factor for this workspace.
  */
-export const memberListSchema = z.object({ members: z.array(memberSchema), attributeNames: z.array(z.string()) })
+export const memberListSchema = z.object({
+  members: z.array(memberSchema),
+  attributeNames: z.array(z.string()),
+  requiresTwoFactor: z.boolean(),
+})
 export type MemberList = z.infer<typeof memberListSchema>
 
 /** Body of `PATCH /api/members/{userId}`. attributes: all that the member has from then on. */

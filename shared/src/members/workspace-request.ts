@@ -26,6 +26,8 @@ export type CreateWorkspace = z.infer<typeof createWorkspaceSchema>
 export const changeWorkspaceSchema = z.strictObject({
   name: z.optional(plainWorkspaceNameSchema),
   slug: z.optional(slugSchema),
+  /** True: whoever signs in with a password needs a second factor for this workspace. */
+  requiresTwoFactor: z.optional(z.boolean()),
 })
 export type ChangeWorkspace = z.infer<typeof changeWorkspaceSchema>
 

@@ -4,6 +4,7 @@
  */
 export const routeWords: ReadonlySet<string> = new Set(
   `api auth change-password request-password-reset reset-password forgot-password sign-in sign-out email set-up session
+  ways oidc callback code two-factor begin confirm backup-codes turn-off
   dashboard-drafts folders workspaces members invites invite look accept tokens audit export exports presence history
   connections schema test files datasets document left-out versions earlier encodings header types read-as preview
   images [dashboardId] [imageId]

@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { lastWorkspaceCookie } from '@/client/page/last-workspace'
 import type { TeamSession } from '@/client/page/page-environment'
 import { actorOf } from '@/server/http/identify'
@@ -20,7 +21,7 @@ export type PageAccess =
   | { readonly kind: 'no-workspace'; readonly session: SessionInfo }
 
 /**
- * Returns the actor and workspace of a page. Redirects to the sign-in page, to a workspace if the address names none,
+ * Returns the actor and workspace of a page. Redirects to the sign-in page, to that of a required second factor, to a workspace if the address names none,
  * and in local mode away from `/w/…`.
  */
 export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAccess> {
@@ -45,7 +46,10 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   }
   const workspace = session.workspaces.find((other) => other.slug === slug)
   if (workspace === undefined) return { kind: 'no-workspace', session }
-  const actor = await actorOfPage(requestHeaders, slug)
+  const actor = await actorOfPage(requestHeaders, slug).catch((thrown: unknown) => {
+    if (toTidemarkError(thrown).code !== 'two-factor-required') throw thrown
+    redirect(`/two-factor?next=${encodeURIComponent(asked)}`)
+  })
   const { workspaces, mayCreateWorkspaces } = session
   return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces, mayCreateWorkspaces } }
 }

@@ -177,6 +177,8 @@ export class SyncConnection {
       onPushFailed: (reason) => status.tell({ kind: 'push-failed', reason }),
       onSignedOut: () => status.tell({ kind: 'signed-out' }),
       onRefused: (error) => {
+        // The server shows the page on which it is turned on; what was not sent stays in this browser.
+        if (error.code === 'two-factor-required') return window.location.reload()
         // No member's pull or push is ever refused as a whole.
         if (error.code === 'forbidden') return this.#endAsRemoved()
         this.#mustDropDatabase = true

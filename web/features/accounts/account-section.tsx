@@ -4,13 +4,15 @@ import { Fragment, useRef, useState } from 'react'
 import { attributeNameSchema } from '@tidemark/shared/access/attributes'
 import { changePasswordSchema, shortestPassword, type PasswordChanged } from '@tidemark/shared/accounts/account'
 import type { TeamSession } from '@/client/page/page-environment'
+import { useLoaded } from '@/client/page/use-loaded'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/buttons/button'
 import { toast } from '@/ui/popups/toaster'
-import { changePassword } from './accounts-api'
+import { changePassword, fetchTwoFactor } from './accounts-api'
 import { PasswordField } from './password-field'
 import { RevokeTokensField, TokensAfterChange } from './tokens-after-change'
+import { TwoFactorPart } from './two-factor/two-factor-part'
 import { useForm } from './use-form'
 
 /** The section on the reader's own account and its password. */
@@ -31,8 +33,21 @@ export function AccountSection({ team: { person } }: { readonly team: TeamSessio
         </div>
       </div>
       <OwnAttributes />
-      <PasswordForm email={person.email} />
+      <SignInParts email={person.email} />
     </section>
+  )
+}
+
+/** The second factor and the password; neither for who signs in through an identity provider alone. */
+function SignInParts({ email }: { readonly email: string }) {
+  const { state, reload } = useLoaded(fetchTwoFactor)
+  if (state.kind === 'ready' && !state.value.hasPassword)
+    return <p className="px-4 py-4 text-muted">You sign in through the identity provider, without a password here.</p>
+  return (
+    <>
+      {state.kind === 'ready' && <TwoFactorPart isOn={state.value.isOn} onChanged={reload} />}
+      <PasswordForm email={email} />
+    </>
   )
 }
 

@@ -15,13 +15,51 @@ import {
   signInEndpoint,
   signOutEndpoint,
 } from '@tidemark/shared/accounts/account-api'
+import {
+  beginTwoFactorEndpoint,
+  confirmTwoFactorEndpoint,
+  newBackupCodesEndpoint,
+  signInCodeEndpoint,
+  turnOffTwoFactorEndpoint,
+  twoFactorStateEndpoint,
+  type BeginTwoFactorAnswer,
+  type ConfirmTwoFactor,
+  type OwnPassword,
+  type SignInAnswer,
+  type SignInCode,
+  type TwoFactorState,
+} from '@tidemark/shared/accounts/two-factor'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { signInWaysEndpoint, type SignInWays } from '@tidemark/shared/accounts/sign-in-ways'
 import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
 import { callApi, type ApiAnswer } from '@/client/page/api-request'
 
-export function signIn(body: SignIn): ApiAnswer<SessionInfo> {
+export function signIn(body: SignIn): ApiAnswer<SignInAnswer> {
   return callApi(signInEndpoint, { body })
+}
+
+export function signInWithCode(body: SignInCode): ApiAnswer<SessionInfo> {
+  return callApi(signInCodeEndpoint, { body })
+}
+
+export function fetchTwoFactor(signal: AbortSignal): ApiAnswer<TwoFactorState> {
+  return callApi(twoFactorStateEndpoint, { signal })
+}
+
+export function beginTwoFactor(body: OwnPassword): ApiAnswer<BeginTwoFactorAnswer> {
+  return callApi(beginTwoFactorEndpoint, { body })
+}
+
+export function confirmTwoFactor(body: ConfirmTwoFactor): ApiAnswer<null> {
+  return callApi(confirmTwoFactorEndpoint, { body })
+}
+
+export function createBackupCodes(body: OwnPassword): ApiAnswer<{ readonly backupCodes: readonly string[] }> {
+  return callApi(newBackupCodesEndpoint, { body })
+}
+
+export function turnOffTwoFactor(body: OwnPassword): ApiAnswer<null> {
+  return callApi(turnOffTwoFactorEndpoint, { body })
 }
 
 export function signOutOfServer(signal: AbortSignal): ApiAnswer<null> {

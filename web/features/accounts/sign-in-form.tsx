@@ -1,11 +1,13 @@
 'use client'
 
+import { useState } from 'react'
 import { signInSchema } from '@tidemark/shared/accounts/account'
 import { announceSignedIn } from '@/client/page/session-channel'
 import { AccountForm } from './account-form'
 import { signIn } from './accounts-api'
 import { PasswordField } from './password-field'
 import { EmailField } from './email-field'
+import { CodeForm } from './two-factor/code-form'
 import { useForm } from './use-form'
 
 interface SignInFormProps {
@@ -14,16 +16,19 @@ interface SignInFormProps {
   readonly onSignedIn: () => void
 }
 
-/** The form with e-mail address and password. */
+/** The form with e-mail address and password, and then the code of a second factor if the account has one. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
+  const go = () => {
+    announceSignedIn()
+    onSignedIn()
+  }
   const form = useForm({
     schema: signInSchema,
     send: signIn,
-    onDone: () => {
-      announceSignedIn()
-      onSignedIn()
-    },
+    onDone: (answer) => ('needsCode' in answer ? setCodeNeeded(true) : go()),
   })
+  if (isCodeNeeded) return <CodeForm onSignedIn={go} onBack={() => setCodeNeeded(false)} />
   return (
     <AccountForm form={form} action="Sign in">
       <EmailField

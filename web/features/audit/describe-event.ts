@@ -36,9 +36,14 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
   const named = join(detail('name') === null ? null : `“${detail('name')}”`)
   switch (event.action) {
     case 'sign-in':
-      return join('signed in', through && `through ${through}`)
+      return join('signed in', through && `through ${through}`, detail('with') && `with a ${detail('with')}`)
     case 'sign-in-failed':
-      return join('failed to sign in', target && `as ${target}`, through && `through ${through}`)
+      return join(
+        'failed to sign in',
+        target && `as ${target}`,
+        through && `through ${through}`,
+        detail('with') && `with a wrong ${detail('with')}`,
+      )
     case 'sign-out':
       return 'signed out'
     case 'password-reset':
@@ -48,6 +53,14 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       )
     case 'password-changed':
       return 'changed their password'
+    case 'two-factor-on':
+      return 'turned on two-factor authentication'
+    case 'two-factor-off':
+      return 'turned off their two-factor authentication'
+    case 'two-factor-reset':
+      return join('turned off the two-factor authentication of', target)
+    case 'backup-codes-created':
+      return 'made new backup codes'
     case 'invite-created':
       return join('invited', detail('email') ?? target, role('role') && `as ${role('role')}`)
     case 'invite-revoked':
@@ -73,6 +86,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'workspace-created':
       return join('created the workspace', named)
     case 'workspace-changed':
+      if (event.detail['requiresTwoFactor'] === true) return 'asked all members for two-factor authentication'
+      if (event.detail['requiresTwoFactor'] === false) return 'no longer asks members for two-factor authentication'
       return 'changed the workspace’s name or address'
     case 'token-created':
       return join('created the API token', named || target)
@@ -130,6 +145,10 @@ export const actionNames = {
   'sign-out': 'Signed out',
   'password-reset': 'Password reset',
   'password-changed': 'Password changed',
+  'two-factor-on': 'Two-factor turned on',
+  'two-factor-off': 'Two-factor turned off',
+  'two-factor-reset': 'Two-factor reset',
+  'backup-codes-created': 'Backup codes created',
   'invite-created': 'Invited',
   'invite-revoked': 'Invite revoked',
   'invite-accepted': 'Joined',

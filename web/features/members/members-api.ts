@@ -1,4 +1,5 @@
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
+import { resetTwoFactorEndpoint } from '@tidemark/shared/accounts/two-factor'
 import {
   acceptInviteEndpoint,
   createInviteEndpoint,
@@ -65,4 +66,8 @@ export function createWorkspace(body: CreateWorkspace): ApiAnswer<WorkspaceSumma
 
 export function changeWorkspace(id: string, body: ChangeWorkspace): ApiAnswer<WorkspaceSummary> {
   return callApi(changeWorkspaceEndpoint, { params: { id }, body })
+}
+
+export function resetTwoFactor(userId: string): ApiAnswer<null> {
+  return callApi(resetTwoFactorEndpoint, { params: { userId } })
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { UserPlus, Ellipsis, LogOut, Tags, UserMinus } from 'lucide-react'
+import { UserPlus, Ellipsis, LogOut, ShieldOff, Tags, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
@@ -17,6 +17,8 @@ import { AttributesDialog } from './attributes-dialog'
 import { attributesText } from './attribute-drafts'
 import { InviteDialog } from './invite-dialog'
 import { changeMember, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
+import { RequireTwoFactor } from './require-two-factor'
+import { ResetTwoFactorDialog } from './reset-two-factor-dialog'
 import { roleWords } from './role-words'
 import { refreshMemberNames } from './use-member-names'
 import { Avatar } from '@/ui/avatar'
@@ -33,6 +35,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
   const [isInviting, setInviting] = useState(false)
   const [inviteCount, setInviteCount] = useState(0)
   const [leaving, setLeaving] = useState<Member | null>(null)
+  const [lost, setLost] = useState<Member | null>(null)
   // Each opening mounts a new dialog; a closed one stays mounted, so that the focus returns.
   const [described, setDescribed] = useState<{ readonly member: Member; readonly count: number } | null>(null)
   const [isDescribing, setDescribing] = useState(false)
@@ -70,6 +73,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
                 isLastOwner={member.role === 'owner' && members.filter((other) => other.role === 'owner').length === 1}
                 onRole={(to) => void onRole(member, to)}
                 onRemove={() => setLeaving(member)}
+                onResetTwoFactor={() => setLost(member)}
                 onDescribe={() => {
                   setDescribed((last) => ({ member, count: (last?.count ?? 0) + 1 }))
                   setDescribing(true)
@@ -79,6 +83,9 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
           </ul>
         )}
       </SettingsPart>
+      {mayManage && state.kind === 'ready' && (
+        <RequireTwoFactor workspace={team.workspace} isRequired={state.value.requiresTwoFactor} onChanged={reload} />
+      )}
       {mayManage && (
         // Shown once the members above are loaded, so that it does not move.
         <div hidden={state.kind === 'loading'}>
@@ -102,6 +109,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
           onSaved={reload}
         />
       )}
+      <ResetTwoFactorDialog member={lost} onClose={() => setLost(null)} onDone={reload} />
       <RemoveDialog
         team={team}
         member={leaving}
@@ -127,17 +135,20 @@ interface MemberRowProps {
   readonly isLastOwner: boolean
   readonly onRole: (role: Role) => void
   readonly onRemove: () => void
+  readonly onResetTwoFactor: () => void
   readonly onDescribe: () => void
 }
 
 /** One member, with the actions that the reader may take. */
-function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove, onDescribe }: MemberRowProps) {
+function MemberRow(props: MemberRowProps) {
+  const { member, ownRole, isOneself, isLastOwner, onRole, onRemove, onResetTwoFactor, onDescribe } = props
   const choices = isLastOwner
     ? []
     : rolesToGive(ownRole).filter((role) => role === member.role || mayChangeRole(ownRole, member.role, role))
   const canChoose = choices.includes(member.role)
   const canDescribe = mayManageMembers(ownRole)
   const attributes = canDescribe ? attributesText(member.attributes ?? {}) : ''
+  const canResetTwoFactor = member.hasTwoFactor === true && !isOneself && mayRemove(ownRole, member.role)
   const canRemove = !isLastOwner && (isOneself || mayRemove(ownRole, member.role))
   return (
     <li className="flex items-center gap-3 py-2.5 max-sm:flex-wrap">
@@ -147,7 +158,12 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove, 
           {member.name}
           {isOneself && <span className="font-normal text-muted"> (you)</span>}
         </p>
-        {member.email !== null && <p className="text-small wrap-anywhere text-muted">{member.email}</p>}
+        {member.email !== null && (
+          <p className="text-small wrap-anywhere text-muted">
+            {member.email}
+            {member.hasTwoFactor === true && ' · two-factor'}
+          </p>
+        )}
         {attributes !== '' && (
           <p className="line-clamp-2 text-small wrap-anywhere text-muted" title={attributes}>
             {attributes}
@@ -178,6 +194,11 @@ function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onRemove, 
           {canDescribe && (
             <MenuItem icon={Tags} onSelect={onDescribe}>
               Attributes…
+            </MenuItem>
+          )}
+          {canResetTwoFactor && (
+            <MenuItem icon={ShieldOff} onSelect={onResetTwoFactor}>
+              Turn off two-factor…
             </MenuItem>
           )}
           {canRemove && (

@@ -24,6 +24,8 @@ import { createdTokenSchema } from '@tidemark/shared/tokens/api-token'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { totpOf } from '@testkit/team/totp'
+import { beginTwoFactorAnswerSchema } from '@tidemark/shared/accounts/two-factor'
 import { bundlePrograms } from '@testkit/engine/bundle-fixture'
 import { describeApi } from '@testkit/http/described-answer-fixture'
 import { clientIpHeader } from '../base/client-ip'
@@ -477,6 +479,28 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     })
   })
 
+  test('asks for a second factor where its person wants one', async () => {
+    const own = { password: `${password} staple` }
+    await expectAnswer(200, 'GET', '/api/auth/ways')
+    await expectAnswer(200, 'GET', '/api/auth/two-factor')
+    const begun = await expectAnswer(200, 'POST', '/api/auth/two-factor/begin', { json: own })
+    const code = totpOf(beginTwoFactorAnswerSchema.parse(begun.body).key)
+    await expectAnswer('invalid-request', 'POST', '/api/auth/two-factor/confirm', { json: { code: '1' } })
+    const on = await expectAnswer(204, 'POST', '/api/auth/two-factor/confirm', { json: { code } })
+    const there = headers
+    headers = {}
+    await expectAnswer('code-expired', 'POST', '/api/auth/sign-in/code', { json: { code } })
+    const first = await expectAnswer(200, 'POST', '/api/auth/sign-in/email', { json: { email, ...own } })
+    headers = { cookie: first.cookie }
+    await expectAnswer(200, 'POST', '/api/auth/sign-in/code', { json: { code } })
+    headers = { ...there, cookie: on.cookie }
+    await expectAnswer(200, 'POST', '/api/auth/two-factor/backup-codes', { json: own })
+    const off = await expectAnswer(204, 'POST', '/api/auth/two-factor/turn-off', { json: own })
+    headers = { ...there, cookie: off.cookie }
+    await expectAnswer('unknown-route', 'GET', '/api/auth/sign-in/oidc')
+    await expectAnswer('unknown-route', 'GET', '/api/auth/callback/oidc')
+  })
+
   test('has workspaces, members and invites', async () => {
     await expectAnswer(200, 'GET', '/api/workspaces')
     const made = await expectAnswer(201, 'POST', '/api/workspaces', { json: { name: 'Research', slug: 'research' } })
@@ -512,6 +536,7 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     const [ann, other] = memberListSchema.parse(body).members
     await expectAnswer(204, 'PATCH', `/api/members/${other?.userId}`, { json: { role: 'viewer' } })
     await expectAnswer('last-owner', 'PATCH', `/api/members/${ann?.userId}`, { json: { role: 'viewer' } })
+    await expectAnswer(204, 'DELETE', `/api/members/${other?.userId}/two-factor`)
     await expectAnswer(204, 'DELETE', `/api/members/${other?.userId}`)
     await expectAnswer('not-found', 'DELETE', `/api/members/${other?.userId}`)
   })
@@ -564,10 +589,15 @@ describe('a server of a team', { timeout: 120_000 }, () => {
 })
 
 /**
- * Routes whose success is compared with the description in other tests, because they need mail, or a chart host with
- * PostgreSQL.
+ * Routes whose success is compared with the description in other tests, because they need mail, an identity provider, or a
+ * chart host with PostgreSQL.
  */
-const withoutSuccess = ['POST /api/auth/reset-password', 'POST /api/chart/token']
+const withoutSuccess = [
+  'POST /api/auth/reset-password',
+  'GET /api/auth/sign-in/oidc',
+  'GET /api/auth/callback/oidc',
+  'POST /api/chart/token',
+]
 
 test('every declared route was called, with success where one can be had', () => {
   const declared = groups.flatMap(({ routes }) => routes.map(({ method, path }) => description.nameOf(method, path)))

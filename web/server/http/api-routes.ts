@@ -1,4 +1,5 @@
 import { accountRoutes } from '../team/accounts/account-routes'
+import { twoFactorRoutes } from '../team/two-factor/two-factor-routes'
 import { singleSignOnRoutes } from '../team/single-sign-on/single-sign-on-routes'
 import { auditRoutes } from '../team/audit/audit-routes'
 import { chartPassRoutes } from '../chart-host/chart-pass-routes'
@@ -51,7 +52,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
     routes: subscriptionRoutes,
   },
   { name: 'Webhooks', description: 'Addresses of other programs that get messages.', routes: webhookRoutes },
-  { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...singleSignOnRoutes] },
+  { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...twoFactorRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
   { name: 'Members', description: inTeamMode, routes: memberRoutes },
   { name: 'Invites', description: inTeamMode, routes: inviteRoutes },

@@ -26,7 +26,7 @@ export interface Identity {
  * caller is the owner of this machine's workspace. In team mode the membership is read from its table on every request.
  *
  * where: the workspace that the request names; default: the one in the header, else the person's only one. Fails with
- * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`; at the chart host with `chart-token-invalid`.
+ * `not-signed-in`, `token-invalid`, `forbidden`, `two-factor-required` or `workspace-required`; at the chart host with `chart-token-invalid`.
  */
 export async function actorOf(headers: Headers, services: SignInServices, where?: WorkspaceRef): Promise<Actor> {
   return (await identify(headers, services, where)).actor
@@ -175,7 +175,8 @@ function personIn(
   if (others.length > 0 && !isForAll) {
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
-  const { orgId, role, attributes } = membership
+  const { orgId, role, attributes, needsTwoFactor } = membership
+  if (needsTwoFactor) throw new TidemarkError('two-factor-required')
   return memberActor({ userId, orgId, role, name, email, attributes })
 }
 

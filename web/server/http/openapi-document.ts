@@ -26,6 +26,7 @@ const everyRoute: readonly ErrorCode[] = [
 const everyActor: readonly ErrorCode[] = [
   'not-signed-in',
   'forbidden',
+  'two-factor-required',
   'workspace-required',
   'token-invalid',
   'token-scope',

@@ -10,6 +10,7 @@ import { memberAttributesMigration } from './migrations/008-member-attributes'
 import { jobsMigration } from './migrations/009-jobs'
 import { publicLinksMigration } from './migrations/010-public-links'
 import { subscriptionsMigration } from './migrations/011-subscriptions'
+import { twoFactorMigration } from './migrations/012-two-factor'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -25,6 +26,7 @@ const migrations = [
   jobsMigration,
   publicLinksMigration,
   subscriptionsMigration,
+  twoFactorMigration,
 ] as const
 
 /**

@@ -17,6 +17,8 @@ export interface MembershipRef {
   readonly slug: string
   readonly role: Role
   readonly attributes: string | null
+  /** True if the workspace asks for a second factor that the session does not have. */
+  readonly needsTwoFactor: boolean
 }
 
 /** A signed-in person with their current memberships, as read from the tables. */

@@ -7,9 +7,12 @@ import type { SingleSignOnService } from './single-sign-on/single-sign-on-servic
 import type { ChartPasses } from './tokens/chart-passes'
 import type { TokenService } from './tokens/token-service'
 
+import type { TwoFactorService } from './two-factor/two-factor-service'
+
 /** The services of team mode; local mode has none of them. */
 export interface TeamServices {
   readonly accounts: AccountService
+  readonly twoFactor: TwoFactorService
   /** Null if people have passwords alone. */
   readonly singleSignOn: SingleSignOnService | null
   readonly members: MemberService

@@ -14,6 +14,7 @@ export interface AccountTables {
     email: string
     emailVerified: ColumnType<boolean | number, boolean, boolean>
     image: Optional<string>
+    twoFactorEnabled: Optional<boolean | number>
     createdAt: DateColumn
     updatedAt: DateColumn
   }
@@ -30,6 +31,12 @@ export interface AccountTables {
     id: string
     expiresAt: DateColumn
     token: string
+    userId: string
+    /** The identity provider that it began at. */
+    provider: Optional<string>
+  }
+  twoFactor: {
+    id: string
     userId: string
   }
   verification: {
@@ -52,6 +59,7 @@ export interface AccountTables {
     name: string
     slug: string
     createdAt: DateColumn
+    requiresTwoFactor: Optional<boolean | number>
   }
   member: {
     id: string

@@ -66,13 +66,14 @@ export const accountRoutes: readonly ApiRoute[] = [
       summary: 'Signs in.',
       description:
         'After five wrong passwords for one account from one network, each further one waits twice as long: 2 seconds, 4, up to 15 minutes; the error says how long. Nobody else waits for them.',
-      success: 'The session, and its cookie.',
+      success:
+        'The session, and its cookie; or `needsCode`, with a cookie for the second step, `POST /api/auth/sign-in/code`.',
       errors: ['unknown-route', 'sign-in-failed', 'too-many-requests', 'password-sign-in-off'],
       example: `curl -s -b cookies -c cookies https://tidemark.example.com/api/auth/sign-in/email -H 'content-type: application/json' -d '{"email": "ann@example.com", "password": "…"}'`,
     },
     async ({ request, services, ip, body, measure }) => {
       const { value, setCookies } = await mustGetTeam(services).accounts.signIn(body, { headers: request.headers, ip })
-      measure.setAsker({ userId: value.person.id })
+      if ('person' in value) measure.setAsker({ userId: value.person.id })
       return withCookies(answerJson(value), setCookies)
     },
   ),

@@ -10,6 +10,7 @@ import type {
   SignIn,
 } from '@tidemark/shared/accounts/account'
 import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
+import type { SignInAnswer, SignInCode } from '@tidemark/shared/accounts/two-factor'
 import { appendAuditEvent } from '@/server/store/accounts/audit-log'
 import { createOrganization } from '../members/create-organization'
 import { mayCreateWorkspaces } from '../members/new-workspaces'
@@ -24,6 +25,7 @@ import { endResetLinks, findPersonOfResetToken } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { sessionCookies, withCookies } from './session-cookies'
+import { findPersonOfChallenge, needsCode, withoutSession } from './sign-in-challenge'
 import { writeOrg, type TeamContext } from './team-context'
 import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../signed-in'
 
@@ -36,8 +38,13 @@ export interface AccountService {
   /** Returns the same person with their memberships. */
   admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>
   sessionInfo(person: SignedIn): Promise<SessionInfo>
-  /** Fails with `sign-in-failed`, `too-many-requests` or `password-sign-in-off`. */
-  signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SessionInfo>>
+  /**
+   * Signs in, or answers that a code of the second factor is needed too. Fails with `sign-in-failed`,
+   * `too-many-requests` or `password-sign-in-off`.
+   */
+  signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SignInAnswer>>
+  /** The second step of signing in. Fails with `code-wrong`, `code-expired` or `too-many-requests`. */
+  signInWithCode(body: SignInCode, source: RequestSource): Promise<WithCookies<SessionInfo>>
   signOut(source: RequestSource): Promise<WithCookies<null>>
   /**
    * Ends the session of a browser whose person signed out while the server could not be reached; false if there is none.
@@ -149,6 +156,7 @@ export function createAccountService({
       }
       await mustBeOk(answer)
       await forgiveAttempt(database, attempt)
+      if (await needsCode(answer)) return { value: { needsCode: true }, setCookies: answer.headers.getSetCookie() }
       await endLeft(source)
       const result = await signedIn(answer, source)
       const userId = result.value.person.id
@@ -157,6 +165,32 @@ export function createAccountService({
         source: { kind: 'person', userId, ip: source.ip },
         action: 'sign-in',
       })
+      return result
+    },
+
+    signInWithCode: async ({ code, trustsBrowser = false }, source) => {
+      mustTakePasswords()
+      const userId = await findPersonOfChallenge(database, source.headers)
+      const isBackupCode = code.includes('-')
+      const event = {
+        orgId: null,
+        at: clock(),
+        target: userId,
+        detail: { with: isBackupCode ? 'backup code' : 'code' },
+      }
+      const path = isBackupCode ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
+      // With a session better-auth would take the code for one of that session's person.
+      const headers = withoutSession(source.headers)
+      const answer = await auth.post(path, headers, { code, trustDevice: trustsBrowser })
+      if (answer.status === 401) {
+        const unknown = { kind: 'unknown', userId, ip: source.ip } as const
+        await appendAuditEvent(database, { ...event, source: unknown, action: 'sign-in-failed' })
+      }
+      await mustBeOk(answer)
+      await endLeft(source)
+      const result = await signedIn(answer, source)
+      const person = { kind: 'person', userId: result.value.person.id, ip: source.ip } as const
+      await appendAuditEvent(database, { ...event, target: person.userId, source: person, action: 'sign-in' })
       return result
     },
 

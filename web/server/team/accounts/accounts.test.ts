@@ -30,6 +30,7 @@ const authOptions = () => ({
   engine: bed.store.tables.engine,
   publicOrigin: 'https://tidemark.example',
   secret: 'a secret of a test that is long enough',
+  oldSecrets: [],
   log: bed.log,
   sendResetToken: async () => undefined,
   onPasswordReset: async () => undefined,

@@ -5,6 +5,11 @@ import * as z from 'zod/mini'
 const codes: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign-in-failed',
   INVALID_PASSWORD: 'password-wrong',
+  INVALID_CODE: 'code-wrong',
+  INVALID_BACKUP_CODE: 'code-wrong',
+  TOTP_NOT_ENABLED: 'code-wrong',
+  INVALID_TWO_FACTOR_COOKIE: 'code-expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'code-expired',
   INVALID_TOKEN: 'link-invalid',
   INVALID_ORIGIN: 'foreign-origin',
   MISSING_OR_NULL_ORIGIN: 'foreign-origin',

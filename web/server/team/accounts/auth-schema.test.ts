@@ -17,6 +17,7 @@ describe.runIf(hasEngine)('the tables of accounts', () => {
       engine: opened.store.tables.engine,
       publicOrigin: 'https://tidemark.example',
       secret: 'a secret of a test that is long enough',
+      oldSecrets: [],
       log: recordingLog(),
       sendResetToken: async () => undefined,
       onPasswordReset: async () => undefined,

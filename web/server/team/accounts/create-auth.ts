@@ -4,7 +4,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { organization } from 'better-auth/plugins'
+import { organization, twoFactor } from 'better-auth/plugins'
 import type { Logger } from '@/server/observability/log'
 import type { SqlEngine } from '@/server/store/sql-tables'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
@@ -41,6 +41,8 @@ export interface AuthOptions {
   readonly publicOrigin: string
   /** TIDEMARK_SECRET; a separate key is derived from it. */
   readonly secret: string
+  /** TIDEMARK_OLD_SECRETS: they still open the keys of second factors. */
+  readonly oldSecrets: readonly string[]
   readonly log: Logger
   /** Default: `scryptHashing`. */
   readonly hashing?: PasswordHashing | undefined
@@ -58,13 +60,14 @@ const resetSeconds = 3600
 
 /** Returns better-auth's settings; a test compares the tables that they require with those of our migrations. */
 export function authOptionsOf(options: AuthOptions) {
-  const { database, engine, publicOrigin, secret, log, hashing = scryptHashing } = options
+  const { database, engine, publicOrigin, secret, oldSecrets, log, hashing = scryptHashing } = options
   return {
     appName: 'Tidemark',
     baseURL: publicOrigin,
     basePath: '/api/auth',
     trustedOrigins: [publicOrigin],
-    secret: Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'sessions', 32)).toString('base64url'),
+    secret: keyOf(secret),
+    secrets: [secret, ...oldSecrets].map((each) => ({ version: versionOf(each), value: keyOf(each) })),
     database: { db: database, type: engine },
     telemetry: { enabled: false },
     logger: {
@@ -97,6 +100,9 @@ export function authOptionsOf(options: AuthOptions) {
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },
+        // Five wrong codes end a sign-in, and ten in a row lock the second step of that person for 15 minutes.
+        '/two-factor/verify-*': { window: 60, max: 600 },
+        '/two-factor/*': { window: 60, max: 10 },
         '/sign-in/social': { window: 60, max: 600 },
         '/callback/*': { window: 60, max: 600 },
       },
@@ -110,11 +116,21 @@ export function authOptionsOf(options: AuthOptions) {
       database: { generateId: () => newId() },
     },
     plugins: [
+      twoFactor(),
       organization({
         schema: { invitation: { additionalFields: { tokenHash: { type: 'string', required: false, input: false } } } },
       }),
     ],
   } satisfies BetterAuthOptions
+}
+
+function keyOf(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'sessions', 32)).toString('base64url')
+}
+
+/** Returns the number by which an encrypted value names its secret. */
+function versionOf(secret: string): number {
+  return Buffer.from(hkdfSync('sha256', secret, 'tidemark', 'version', 4)).readUInt32BE()
 }
 
 export function createAuth(options: AuthOptions): Auth {

@@ -13,6 +13,7 @@ import { createSingleSignOn } from '../single-sign-on/single-sign-on-service'
 import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store } from '@/server/store/store'
 import type { TeamServices } from '../team-services'
+import { createTwoFactorService } from '../two-factor/two-factor-service'
 import { createTokenService } from '../tokens/token-service'
 import { openAccountDatabase, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { createAccountService } from './account-service'
@@ -67,6 +68,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     engine: store.tables.engine,
     publicOrigin,
     secret,
+    oldSecrets: config.oldSecrets,
     log,
     hashing: options.hashing,
     sendResetToken: (person, token) => sendResetLink(context, person, token),
@@ -93,6 +95,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
       : scheduleAuditCollection({ database, days: config.auditDays, log, clock })
   return {
     accounts,
+    twoFactor: createTwoFactorService({ context, auth }),
     singleSignOn,
     members: createMemberService(context),
     invites: createInviteService({ context, takesPasswords, auth }),

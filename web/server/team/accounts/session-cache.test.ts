@@ -22,6 +22,7 @@ describe.runIf(hasEngine)('a session that is known', () => {
       engine: bed.store.tables.engine,
       publicOrigin: publicUrl,
       secret: 'a secret of a test that is long enough',
+      oldSecrets: [],
       log: bed.log,
       sendResetToken: async () => undefined,
       onPasswordReset: async () => undefined,
@@ -41,7 +42,7 @@ describe.runIf(hasEngine)('a session that is known', () => {
     const first = await ask()
     expect(first).toMatchObject({
       person: { userId: owner.id, email: owner.email, name: 'Ann', setCookies: [] },
-      memberships: [{ orgId: workspace, slug: 'acme', firstName: 'Acme', role: 'owner' }],
+      memberships: [{ orgId: workspace, slug: 'acme', firstName: 'Acme', role: 'owner', needsTwoFactor: false }],
     })
     expect(await ask()).toEqual(first)
     expect(getSession).toHaveBeenCalledTimes(1)

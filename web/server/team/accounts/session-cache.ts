@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { AdmittedPerson } from '../signed-in'
 import { named, type AccountDatabase } from '@/server/store/accounts/account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
-import { listMemberships } from './memberships'
+import { lacksTwoFactor, type TwoFactorRow } from './lacks-two-factor'
+import type { Membership } from './memberships'
 
 interface SessionCacheOptions {
   readonly auth: Pick<Auth, 'getSession'>
@@ -39,6 +40,7 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     .select(['session.userId', 'session.expiresAt', 'user.name', 'user.email'])
     .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
     .select(['member.role', 'member.attributes'])
+    .select(['session.provider', 'user.twoFactorEnabled', 'organization.requiresTwoFactor'])
     .orderBy('organization.createdAt')
     .compile()
 
@@ -48,20 +50,19 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     return leftMs > (isRefreshed ? (sessionSeconds - refreshSeconds) * 1000 : 0)
   }
 
-  const read = async (sessionId: string, isRefreshed: boolean): Promise<AdmittedPerson | null> => {
+  const readRows = async (sessionId: string) => {
     const asked: typeof statement = named('getSession', { ...statement, parameters: [sessionId] })
-    const { rows } = await database.executeQuery(asked)
+    return (await database.executeQuery(asked)).rows
+  }
+
+  const read = async (sessionId: string, isRefreshed: boolean): Promise<AdmittedPerson | null> => {
+    const rows = await readRows(sessionId)
     const [first] = rows
     if (first === undefined) return null
     const { userId, name, email } = first
     const expiresAt = new Date(first.expiresAt)
     if (!isAsGood(expiresAt, isRefreshed)) return null
-    const memberships = rows.flatMap(({ orgId, slug, firstName, role, attributes }) =>
-      orgId === null || slug === null || firstName === null || role === null
-        ? []
-        : [{ orgId, slug, firstName, role, attributes }],
-    )
-    return { person: { sessionId, userId, name, email, expiresAt, setCookies: [] }, memberships }
+    return { person: { sessionId, userId, name, email, expiresAt, setCookies: [] }, memberships: membershipsIn(rows) }
   }
 
   return async (
@@ -80,6 +81,19 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     const person = await auth.getSession(headers, { isRefreshed })
     if (person === null) return null
     remember(cookie, person.sessionId)
-    return { person, memberships: await listMemberships(database, person.userId) }
+    return { person, memberships: membershipsIn(await readRows(person.sessionId)) }
   }
+}
+
+/** A row of a session and one of its person’s workspaces, or of none. */
+type SessionRow = TwoFactorRow & {
+  readonly [Column in keyof Membership]: Membership[Column] | null
+}
+
+function membershipsIn(rows: readonly SessionRow[]): AdmittedPerson['memberships'] {
+  return rows.flatMap(({ orgId, slug, firstName, role, attributes, ...row }) =>
+    orgId === null || slug === null || firstName === null || role === null
+      ? []
+      : [{ orgId, slug, firstName, role, attributes, needsTwoFactor: lacksTwoFactor(row) }],
+  )
 }

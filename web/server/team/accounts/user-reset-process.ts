@@ -11,6 +11,7 @@ import type { SqlTables } from '@/server/store/sql-tables'
 import { openAccountDatabase } from '@/server/store/accounts/account-database'
 import { findPersonByEmail } from './people'
 import { createResetToken, resetLinkOf } from './reset-links'
+import { deleteTwoFactor } from '../two-factor/delete-two-factor'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { olderStore } from '@/server/operations/older-store'
 import { mustBeOurs } from '@/server/store/sqlite-file'
@@ -20,12 +21,15 @@ import { runSql } from '@/server/store/sqlite-tables'
 
 const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 
-/** `npm run user:reset -- EMAIL`: prints a link that sets a new password. The server may be running. */
+/**
+ * `npm run user:reset -- EMAIL`: prints a link that sets a new password. With `two-factor` behind the address it turns
+ * off the second factor instead. The server may be running.
+ */
 async function main(): Promise<string> {
   // The script in package.json passes the command's name first.
-  const [email, ...others] = process.argv.slice(3)
-  if (email === undefined || others.length > 0)
-    throw new TidemarkError('invalid-request', { detail: 'It is used so: npm run user:reset -- EMAIL' })
+  const [email, what, ...others] = process.argv.slice(3)
+  if (email === undefined || !(what === undefined || what === 'two-factor') || others.length > 0)
+    throw new TidemarkError('invalid-request', { detail: 'It is used so: npm run user:reset -- EMAIL [two-factor]' })
   const config = readProcessConfig(installDir)
   if (config.publicUrl === undefined || config.mode !== 'team') {
     throw new TidemarkError('config-invalid', {
@@ -39,6 +43,10 @@ async function main(): Promise<string> {
     const person = await findPersonByEmail(database, email.trim().toLowerCase())
     if (person === undefined)
       throw new TidemarkError('not-found', { detail: `No account of this server has the address ${email}.` })
+    if (what === 'two-factor') {
+      await deleteTwoFactor(database, person.id)
+      return `${person.name} signs in with their password alone until they turn on two-factor authentication again.`
+    }
     const token = await createResetToken(database, person.id, Date.now())
     const link = resetLinkOf(new URL(config.publicUrl).origin, token)
     return `${person.name} can choose a new password within an hour, once, at\n${link}`

@@ -2,10 +2,11 @@ import { lowerRole, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/shared/members/member-rules'
 import type { Actor } from '@tidemark/shared/access/actor'
-import type { ChangeMember, Member } from '@tidemark/shared/members/member'
+import type { ChangeMember, MemberList } from '@tidemark/shared/members/member'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Attributes } from '@tidemark/shared/access/attributes'
 import { jsonEqual } from '@tidemark/shared/base/json'
+import { lacksTwoFactor } from '../accounts/lacks-two-factor'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import {
@@ -29,7 +30,7 @@ export interface MemberService {
    */
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
   /** Lists members by name. E-mail addresses and attributes are included only for those who manage members. */
-  list(actor: Actor): Promise<{ readonly members: Member[]; readonly attributeNames: string[] }>
+  list(actor: Actor): Promise<MemberList>
   /** Returns a member as the actor of what they ask for, with their name. Fails with `not-found`. */
   getActor(orgId: string, userId: string): Promise<{ readonly actor: Actor; readonly name: string }>
   /** Fails with `forbidden`, `not-found` or `last-owner`. */
@@ -63,18 +64,25 @@ export function createMemberService(context: TeamContext): MemberService {
         .innerJoin('user', 'user.id', 'member.userId')
         .where('member.organizationId', '=', orgId)
         .select(['user.id as userId', 'user.name', 'user.email', 'member.role', 'member.createdAt'])
-        .select('member.attributes')
+        .select(['member.attributes', 'user.twoFactorEnabled'])
         .execute()
       const mayManage = mayManageMembers(ownRole)
-      const all = rows.map(({ createdAt, attributes, ...member }) => ({
+      const organization = await database
+        .selectFrom('organization')
+        .where('id', '=', orgId)
+        .select('requiresTwoFactor')
+        .executeTakeFirst()
+      const all = rows.map(({ createdAt, attributes, twoFactorEnabled, ...member }) => ({
         ...member,
+        hasTwoFactor: Boolean(twoFactorEnabled),
         attributes: parseAttributes(attributes),
         joinedAt: new Date(createdAt).getTime(),
       }))
       return {
         members: all
-          .map(({ email, attributes, ...member }) => ({
+          .map(({ email, attributes, hasTwoFactor, ...member }) => ({
             ...member,
+            ...(mayManage ? { hasTwoFactor } : {}),
             email: mayManage ? email : null,
             attributes: mayManage || member.userId === actor.userId ? attributes : null,
           }))
@@ -82,6 +90,7 @@ export function createMemberService(context: TeamContext): MemberService {
         attributeNames: isAllowed(actor, { do: 'edit-content' })
           ? [...new Set(all.flatMap(({ attributes }) => Object.keys(attributes)))].sort()
           : [],
+        requiresTwoFactor: Boolean(organization?.requiresTwoFactor),
       }
     },
 
@@ -279,12 +288,15 @@ function createListenerCheck({
         .selectFrom('session')
         .innerJoin('member', 'member.userId', 'session.userId')
         .innerJoin('user', 'user.id', 'session.userId')
+        .innerJoin('organization', 'organization.id', 'member.organizationId')
         .where('session.id', 'in', sessionIds.slice(from, from + maxSessions))
         .select(['session.id', 'session.expiresAt', 'member.organizationId as orgId', 'member.role'])
         .select(['user.name', 'user.email', 'member.attributes'])
+        .select(['session.provider', 'user.twoFactorEnabled', 'organization.requiresTwoFactor'])
         .execute()
-      for (const { id, expiresAt, ...member } of rows) {
+      for (const { id, expiresAt, provider, twoFactorEnabled, requiresTwoFactor, ...member } of rows) {
         if (new Date(expiresAt).getTime() <= clock()) continue
+        if (lacksTwoFactor({ provider, twoFactorEnabled, requiresTwoFactor })) continue
         const heard = found.get(id) ?? []
         found.set(id, heard)
         heard.push(member)

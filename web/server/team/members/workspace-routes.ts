@@ -15,7 +15,15 @@ export const workspaceRoutes: readonly ApiRoute[] = [
       ...changeWorkspaceEndpoint,
       summary: 'Changes a workspace’s name, or its name in addresses.',
       description: 'For admins.',
-      errors: ['unknown-route', 'not-signed-in', 'token-invalid', 'token-scope', 'forbidden', 'slug-taken'],
+      errors: [
+        'two-factor-required',
+        'unknown-route',
+        'not-signed-in',
+        'token-invalid',
+        'token-scope',
+        'forbidden',
+        'slug-taken',
+      ],
       example: `curl -s -b cookies -c cookies -X PATCH https://tidemark.example.com/api/workspaces/$ID -H 'content-type: application/json' -d '{"slug": "research"}'`,
     },
     async ({ request, services, ip, body, params, measure }) => {

@@ -6,11 +6,14 @@ import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/works
 import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/workspace-request'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { listMemberships, listWorkspaces } from '../accounts/memberships'
+import { lacksTwoFactor } from '../accounts/lacks-two-factor'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '@/server/store/accounts/audit-log'
 import { createOrganization, mustHaveFreeSlug } from './create-organization'
 import { presentRole } from './member-service'
 import { mayCreateWorkspaces } from './new-workspaces'
+import type { AdmittedActor } from '@/server/base/admitted-actor'
+import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import type { Caller } from '../signed-in'
 
 export interface WorkspaceService {
@@ -20,7 +23,10 @@ export interface WorkspaceService {
     person: { readonly userId: string; readonly ip: string | null },
     body: CreateWorkspace,
   ): Promise<WorkspaceSummary>
-  /** Changes a workspace. Fails with `forbidden` or `slug-taken`. */
+  /**
+   * Changes a workspace. Fails with `forbidden` or `slug-taken`, and with `two-factor-required` if the caller asks others
+   * for a second factor that they lack.
+   */
   change(caller: Caller, body: ChangeWorkspace): Promise<WorkspaceSummary>
 }
 
@@ -59,14 +65,19 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       return { id, slug, name, role: 'owner' }
     },
 
-    change: async ({ actor, ip }, { name, slug }) => {
+    change: async ({ actor, ip }, { name, slug, requiresTwoFactor }) => {
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         if (!roleAtLeast(await presentRole(change.database, actor), 'admin')) throw new TidemarkError('forbidden')
+        if (requiresTwoFactor === true) await mustHaveTwoFactor(change.database, actor)
         const before = await mustGetOrganization(change.database)
         if (slug !== undefined && slug !== before.slug) await mustHaveFreeSlug(change.database, slug)
         await change.database
           .updateTable('organization')
-          .set({ name: name ?? before.name, slug: slug ?? before.slug })
+          .set({
+            name: name ?? before.name,
+            slug: slug ?? before.slug,
+            requiresTwoFactor: requiresTwoFactor ?? Boolean(before.requiresTwoFactor),
+          })
           .where('id', '=', actor.orgId)
           .execute()
         const settings = workspaceSchema.parse((await change.tx.getEntry(workspaceKey))?.value)
@@ -78,7 +89,11 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
           source: auditSourceOf(actor, ip),
           action: 'workspace-changed',
           target: actor.orgId,
-          detail: { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) },
+          detail: {
+            ...(name === undefined ? {} : { name }),
+            ...(slug === undefined ? {} : { slug }),
+            ...(requiresTwoFactor === undefined ? {} : { requiresTwoFactor }),
+          },
         })
       }).catch((thrown: unknown) => {
         // Another workspace took the slug between our check and our write, which PostgreSQL allows.
@@ -93,9 +108,22 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
         return await within
           .selectFrom('organization')
           .where('id', '=', actor.orgId)
-          .select(['name', 'slug'])
+          .select(['name', 'slug', 'requiresTwoFactor'])
           .executeTakeFirstOrThrow()
       }
     },
   }
+}
+
+/** An admin who lacks what they ask of others would be shut out with them. Fails with `two-factor-required`. */
+async function mustHaveTwoFactor(database: AccountDatabase, { userId, admittedBy }: AdmittedActor): Promise<void> {
+  const session = await database
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .where('session.id', '=', admittedBy?.id ?? '')
+    .where('user.id', '=', userId)
+    .select(['session.provider', 'user.twoFactorEnabled'])
+    .executeTakeFirst()
+  if (session === undefined || lacksTwoFactor({ ...session, requiresTwoFactor: true }))
+    throw new TidemarkError('two-factor-required', { detail: 'Turn it on for yourself first, in your account.' })
 }

@@ -127,6 +127,7 @@ export function createSingleSignOn({
           }
         }
         await accounts.endLeft(source)
+        await database.updateTable('session').set({ provider: 'oidc' }).where('id', '=', person.sessionId).execute()
         await appendAuditEvent(database, {
           orgId: null,
           at: clock(),
