@@ -29,7 +29,7 @@ test('a stranger reads a dashboard by its public link without scripts, filters i
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Public links…' }).click()
   await page.getByRole('button', { name: 'New link' }).click()
-  await page.getByLabel('Name').fill('Everybody')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Everybody')
   await page.getByLabel('What readers may do with Region').selectOption('Readers choose')
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = await page.getByLabel('Public link', { exact: true }).inputValue()

@@ -69,14 +69,20 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
                 {title === null ? (
                   'Of something that is gone'
                 ) : (
-                  <AppLink href={`/${target.kind}/${target.id}`} className="underline underline-offset-2">
+                  <AppLink href={`/${target.kind}s/${target.id}`} className="underline underline-offset-2">
                     {title}
                   </AppLink>
                 )}
                 {' · '}
               </>
             )}
-            Made by <bdi>{nameOfMember(createdBy, team.person.id, names)}</bdi>
+            {createdBy === team.person.id ? (
+              'Made by you'
+            ) : (
+              <>
+                Made by <bdi>{nameOfMember(createdBy, team.person.id, names)}</bdi>
+              </>
+            )}
             {' · '}
             {lastUsedAt === null ? (
               'never opened'
