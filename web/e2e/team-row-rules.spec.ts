@@ -1,3 +1,4 @@
+import { waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 
 test.slow()
@@ -21,6 +22,7 @@ test('an admin lets people see their own rows, and looks at a dashboard as one o
 
   const { page } = await openBrowser(owner)
   await page.goto(`/w/${workspace.slug}/data/sales`)
+  await waitUntilSynced(page)
   const section = page.getByRole('region', { name: 'Rows people see' })
   await section.getByRole('button', { name: 'Set a rule…' }).click()
   const dialog = page.getByRole('dialog')
@@ -38,12 +40,8 @@ test('an admin lets people see their own rows, and looks at a dashboard as one o
   await expect(rows.getByText('North').first()).toBeVisible()
   await expect(rows).not.toContainText('South')
 
-  await page.goto(`/w/${workspace.slug}/`)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /bird strikes/i })
-    .first()
-    .click()
+  await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
+  await waitUntilSynced(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'See as…' }).click()
   await page.getByLabel('Member').selectOption({ label: 'Nora North · Explorer' })

@@ -41,6 +41,7 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
   const source = useMemo<TableSource>(() => ({ kind: 'dataset', id }), [id])
   const list = useColumnList(source, columns)
   const { settings, mayDescribe, search, ticked, onTick, shown } = list
+  const hasFigures = mayOpen && dataset.ownRows === undefined
   return (
     <section aria-label="Columns">
       <ColumnListHead heading="h2" source={source} columnCount={columns.length} list={list} />
@@ -60,10 +61,10 @@ export function DatasetColumns({ dataset, mayOpen, mayReadAs }: DatasetColumnsPr
             Type
           </span>
           <span role="columnheader" className="max-lg:text-right">
-            {mayOpen && 'Empty'}
+            {hasFigures && 'Empty'}
           </span>
           <span role="columnheader" className="max-lg:hidden">
-            {mayOpen && 'Some values'}
+            {hasFigures && 'Some values'}
           </span>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
@@ -136,7 +137,7 @@ function ColumnRow({
         <ColumnType column={column} dataset={dataset} mayReadAs={mayReadAs} />
       </span>
       <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
-        {mayOpen && <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />}
+        {mayOpen && dataset.ownRows === undefined && <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />}
       </span>
       <span
         role="cell"
