@@ -1,13 +1,14 @@
 import { everyone, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { connectionAudience } from '@tidemark/shared/access/connection-access'
-import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
 import { chartEntry } from '@testkit/query/query-fixture'
 import { createEntryView } from '@/server/sync/entry-view'
 import { planRun } from './plan-run'
 
-const region: QuestionColumn = { join: null, name: 'region', type: 'text', databaseType: 'text' }
+const region = { join: null, name: 'region', type: 'text', databaseType: 'text' } as const
 const rule = {
   match: 'all',
   conditions: [{ id: 'c', column: region, test: { kind: 'attribute', attribute: 'region' } }],
@@ -23,7 +24,7 @@ const server = {
   tls: 'off',
   caCertificate: null,
 }
-const connection = (id: string, rowRules?: readonly object[]) => ({
+const connection = (id: string, rowRules?: readonly JsonObject[]) => ({
   ...{ id, name: id, ...server, settingsAt: 1, limits: {}, deletedAt: null, ...made },
   access: [{ to: { kind: 'role', role: 'explorer' }, level: 'sql' }],
   ...(rowRules && { rowRules }),
