@@ -26,7 +26,7 @@ export default function SubscriptionDialog({ draft, onClose, onSaved }: Subscrip
       }}
       isAllowed
       title={shown?.id == null ? `Send “${shown?.name ?? ''}” on a schedule` : `Change how “${shown.name}” is sent`}
-      description="As you see it: with your rights, and the filters and values that are set now."
+      description={`As you see it: with your rights, and the filters and values that ${shown?.id == null ? 'are set now' : 'were set when it was made'}.`}
       width={520}
     >
       {shown !== null && (
