@@ -41,7 +41,8 @@ const deliveries = createDeliveryHandlers({
   webhooks,
   files: openJobFiles(store.tables, Date.now),
 })
-const handlers = { ...deliveries, subscription: { run: async () => null } }
+const none = { run: async () => null }
+const handlers = { ...deliveries, subscription: none, alert: none }
 const runner = startJobRunner({ jobs, handlers, log: silent, clock: Date.now, isAlone, leaseMs: 1_000 })
 for (let index = 0; index < count; index += 1) {
   const id = `${prefix}-${index}`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { everyone, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
+import { openAlerts } from './alerts/open-alerts'
 import type { Config } from './base/config'
 import { parseConnectionHosts } from './base/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
@@ -238,7 +239,8 @@ export async function createServices(
             clock,
           })
     const subscriptions = await openSubscriptions({ config, store, jobs, sync, documents, exports, clock })
-    jobs.start({ subscription: subscriptions.handler })
+    const alerts = await openAlerts({ config, store, jobs, sync, queries, clock })
+    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler })
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,
@@ -261,6 +263,7 @@ export async function createServices(
       jobs: jobs.service,
       webhooks: jobs.webhooks,
       subscriptions: subscriptions.service,
+      alerts: alerts.service,
       team,
       publicLinks,
       pokes,

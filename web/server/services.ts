@@ -1,3 +1,4 @@
+import type { AlertService } from './alerts/alert-service'
 import type { Config } from './base/config'
 import type { ConnectionService } from './connectors/connection-service'
 import type { DatabaseFiles } from './connectors/database-files'
@@ -49,6 +50,7 @@ export interface Services {
   readonly jobs: JobService
   readonly webhooks: WebhookService
   readonly subscriptions: SubscriptionService
+  readonly alerts: AlertService
   /** Null in local mode, where nobody signs in. */
   readonly team: TeamServices | null
   /** Null in local mode, where nobody signs in and nobody else reads. */

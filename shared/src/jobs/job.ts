@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { scheduleSchema } from './schedule'
 
-/** Kinds of jobs: `mail` and `webhook` each deliver one message, `subscription` makes those of one time. */
-export const jobKinds = ['mail', 'webhook', 'subscription'] as const
+/**
+ * Kinds of jobs: `mail` and `webhook` each deliver one message, `subscription` makes those of one time, `alert` checks one.
+ */
+export const jobKinds = ['mail', 'webhook', 'subscription', 'alert'] as const
 export const jobKindSchema = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKindSchema>
 

@@ -113,6 +113,18 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('sent', named || target, detail('to') && `to ${detail('to')}`)
     case 'subscription-stopped':
       return join('stopped the subscription to', named || target, detail('reason') && `: ${detail('reason')}`)
+    case 'alert-created':
+      return join('made an alert on', named || target)
+    case 'alert-changed':
+      return join('changed the alert on', named || target)
+    case 'alert-removed':
+      return join('removed the alert on', named || target)
+    case 'alert-fired':
+      return join('told of an alert:', detail('what') || named || target)
+    case 'alert-recovered':
+      return join('told that an alert has ended:', detail('what') || named || target)
+    case 'alert-stopped':
+      return join('stopped the alert on', named || target, detail('reason') && `: ${detail('reason')}`)
     case 'job-run':
       return join('ran the job', named || target)
     case 'job-paused':
@@ -171,6 +183,12 @@ export const actionNames = {
   'subscription-removed': 'Subscription removed',
   'subscription-sent': 'Subscription sent',
   'subscription-stopped': 'Subscription stopped',
+  'alert-created': 'Alert made',
+  'alert-changed': 'Alert changed',
+  'alert-removed': 'Alert removed',
+  'alert-fired': 'Alert fired',
+  'alert-recovered': 'Alert recovered',
+  'alert-stopped': 'Alert stopped',
   'job-run': 'Job run',
   'job-paused': 'Job paused',
   'job-resumed': 'Job resumed',

@@ -12,6 +12,7 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { useStartQuestion } from '@/features/content/use-start-question'
+import { AlertItem } from '@/features/alerts/alert-item'
 import { FavouriteStar } from '@/features/favourites/favourite-star'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/content/chart-type-icon'
@@ -106,7 +107,8 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             <FavouriteStar target={{ kind: 'chart', id: chart.id }} />
             {mayEdit && <UndoButtons className="max-sm:hidden" />}
             <HistoryButton kind="chart" id={chart.id} />
-            <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
+            <PageMenu kind="chart" id={chart.id} mayEdit={mayEdit} className="">
+              <AlertItem kind="chart" id={chart.id} />
               {mayEdit && <MoveItem id={chart.id} />}
               {mayEdit && <ModelItem chart={chart} />}
             </PageMenu>

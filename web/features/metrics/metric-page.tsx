@@ -25,6 +25,7 @@ import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { Skeleton } from '@/ui/skeleton'
 import { TimeAgo } from '@/ui/text/time-ago'
+import { AlertItem } from '../alerts/alert-item'
 import { useMoveCommand } from '../commands/use-move-command'
 import { useNaming } from '../content/use-naming'
 import { useStartQuestion } from '../content/use-start-question'
@@ -44,7 +45,7 @@ import { UndoButtons } from '../page/undo-buttons'
 import { definitionWords } from './definition-words'
 import { MetricDetails } from './metric-details'
 import { MetricPreview } from './metric-preview'
-import { questionOfMetric } from './question-of-metric'
+import { questionOfMetric } from '@tidemark/shared/metrics/question-of-metric'
 
 const moveDialog = lazyPart(() => import('../definitions/move-definition-dialog'))
 const breadcrumb = [{ label: 'Metrics', href: '/metrics' }]
@@ -152,7 +153,8 @@ function MetricTopBar({ metric, mayEdit, mayAsk }: MetricTopBarProps) {
           {mayEdit && <UndoButtons className="max-sm:hidden" />}
           <FavouriteStar target={{ kind: 'metric', id }} />
           <HistoryButton kind="metric" id={id} />
-          <PageMenu kind="metric" id={id} mayEdit={mayEdit} className={mayEdit ? '' : 'sm:hidden'}>
+          <PageMenu kind="metric" id={id} mayEdit={mayEdit} className="">
+            {mayAsk && <AlertItem kind="metric" id={id} />}
             {mayEdit && (
               <>
                 <MenuItem icon={Pencil} onSelect={() => setNaming(true)}>

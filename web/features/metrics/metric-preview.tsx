@@ -6,7 +6,7 @@ import { chartIdSchema, type BuilderChart } from '@tidemark/shared/charts/chart'
 import { measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
 import type { Metric } from '@tidemark/shared/metrics/metric'
 import { DefinitionAnswer } from '../definitions/definition-answer'
-import { previewOfMetric } from './question-of-metric'
+import { previewOfMetric } from '@tidemark/shared/metrics/question-of-metric'
 
 interface MetricPreviewProps {
   readonly metric: Metric

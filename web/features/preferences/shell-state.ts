@@ -1,4 +1,5 @@
 import { observable } from '@legendapp/state'
+import type { AlertChoice } from '@tidemark/shared/alerts/alert'
 import type { PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
 import type { SubscriptionChoice } from '@tidemark/shared/subscriptions/subscription'
 import type { ThemeChoice } from './shell-preferences'
@@ -36,6 +37,8 @@ interface ShellState {
   readonly publicLinksOf: PublicLinkTarget | null
   /** The thing that somebody is about to send on a schedule. */
   readonly subscribingTo: SubscriptionChoice['target'] | null
+  /** The thing for which somebody is about to set an alert. */
+  readonly alertOn: AlertChoice['target'] | null
 }
 
 /** The state of the frame around the pages. Only the browser writes it. */
@@ -60,4 +63,5 @@ export const shellState$ = observable<ShellState>({
   accessId: null,
   publicLinksOf: null,
   subscribingTo: null,
+  alertOn: null,
 })

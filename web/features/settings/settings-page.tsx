@@ -27,6 +27,7 @@ import { LinksSection } from '../public-links/links-section'
 import { shellState$ } from '../preferences/shell-state'
 import { TopBar } from '../page/top-bar'
 import { UnknownPage } from '../page/unknown-page'
+import { AlertsSection } from '../alerts/alerts-section'
 import { SubscriptionsSection } from '../subscriptions/subscriptions-section'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from '../page/committed-field'
@@ -117,6 +118,8 @@ export function SettingsPage() {
             <JobsSection />
           ) : section.id === 'subscriptions' ? (
             <SubscriptionsSection />
+          ) : section.id === 'alerts' ? (
+            <AlertsSection />
           ) : (
             team && <TeamSection id={section.id} team={team} />
           )}
@@ -147,6 +150,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
     case 'flags':
     case 'jobs':
     case 'subscriptions':
+    case 'alerts':
     case 'workspace':
     case 'appearance':
     case 'desktop':

@@ -33,6 +33,7 @@ export const settingsSections = [
     on: 'own',
     least: 'editor',
   },
+  { id: 'alerts', title: 'Alerts', keywords: 'watch threshold notify over under snooze anomaly', on: 'own' },
   { id: 'jobs', title: 'Jobs', keywords: 'schedule webhook slack mail delivery runs pause', on: 'own', least: 'admin' },
   { id: 'flags', title: 'Feature flags', keywords: 'beta preview switch rollout', on: 'own', least: 'admin' },
   { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },

@@ -425,6 +425,30 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     await expectAnswer('not-found', 'DELETE', path)
   })
 
+  test('watches the values of a chart', async () => {
+    const { view } = await services.sync.readView(localOwner, [chartPrefix])
+    const chartKey = [...view.scan(chartPrefix)][0]?.[0]
+    const wish = {
+      ...{ target: { kind: 'chart', id: chartKey?.slice(chartPrefix.length) }, column: null, locale: 'en' },
+      ...{ condition: { kind: 'above', value: -1e12 }, onlyComplete: false, webhookId: null },
+      ...{ people: [], addresses: ['ann@example.com'] },
+      when: { kind: 'schedule', schedule: { pattern: '0 8 * * *', timeZone: 'Europe/Berlin' } },
+    }
+    const { body } = await expectAnswer(201, 'POST', '/api/alerts', { json: wish })
+    const { id } = z.object({ id: z.string() }).parse(body)
+    const path = `/api/alerts/${id}`
+    await expectAnswer(202, 'POST', `${path}/check`)
+    const checks = async () => (await expectAnswer(200, 'GET', `${path}/checks`)).body
+    await expect.poll(checks, { timeout: 60_000 }).toMatchObject({ checks: [{ outcome: 'firing' }] })
+    await expectAnswer(200, 'GET', '/api/alerts')
+    await expectAnswer(200, 'POST', `${path}/snooze`, { json: { until: 5 } })
+    await expectAnswer(200, 'PATCH', path, { json: { ...wish, condition: { kind: 'unusual', width: 5 } } })
+    await expectAnswer('invalid-request', 'POST', '/api/alerts', { json: { ...wish, addresses: [] } })
+    await expectAnswer('not-found', 'POST', '/api/alerts', { json: { ...wish, target: { kind: 'metric', id: 'no' } } })
+    await expectAnswer(204, 'DELETE', path)
+    await expectAnswer('not-found', 'DELETE', path)
+  })
+
   test('has none of the routes of a team', async () => {
     await expectAnswer('unknown-route', 'GET', '/api/session')
     await expectAnswer('unknown-route', 'GET', '/api/members')

@@ -21,6 +21,7 @@ import { queryRoutes } from '../query/query-routes'
 import { syncRoutes } from '../sync/sync-routes'
 import { tokenRoutes } from '../team/tokens/token-routes'
 import { publicLinkRoutes } from '../public-links/public-link-routes'
+import { alertRoutes } from '../alerts/alert-routes'
 import { subscriptionRoutes } from '../subscriptions/subscription-routes'
 import type { ApiRoute } from './api-route'
 
@@ -51,6 +52,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
     description: 'Dashboards and charts that are sent on a schedule.',
     routes: subscriptionRoutes,
   },
+  { name: 'Alerts', description: 'Values of charts and metrics that are watched.', routes: alertRoutes },
   { name: 'Webhooks', description: 'Addresses of other programs that get messages.', routes: webhookRoutes },
   { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...twoFactorRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },

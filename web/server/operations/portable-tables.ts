@@ -231,6 +231,19 @@ const jobTables: readonly PortableTable[] = [
     ...ofInstallation,
   },
   {
+    name: 'alert',
+    columns: [
+      ...texts('id', 'org', 'name', 'choice', 'state'),
+      ...optionalTexts('stopped'),
+      ...optionalIntegers('snoozed_until'),
+      ...texts('created_by'),
+      ...integers('created_at'),
+    ],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
     name: 'job',
     columns: [
       ...texts('id', 'org', 'kind', 'title', 'payload'),
@@ -263,8 +276,8 @@ const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_
 /** Kept by triggers on the entries, in SQLite. */
 const derivedTables: readonly string[] = ['entry_sum']
 
-/** The history of jobs, which tells of another server, and files on their way. */
-const tablesOfHistory: readonly string[] = ['job_run', 'job_file']
+/** The history of jobs and alerts, which tells of another server, and files on their way. */
+const tablesOfHistory: readonly string[] = ['job_run', 'job_file', 'alert_check']
 
 /**
  * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.

@@ -11,6 +11,7 @@ import { jobsMigration } from './migrations/009-jobs'
 import { publicLinksMigration } from './migrations/010-public-links'
 import { subscriptionsMigration } from './migrations/011-subscriptions'
 import { twoFactorMigration } from './migrations/012-two-factor'
+import { alertsMigration } from './migrations/013-alerts'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -27,6 +28,7 @@ const migrations = [
   publicLinksMigration,
   subscriptionsMigration,
   twoFactorMigration,
+  alertsMigration,
 ] as const
 
 /**

@@ -6,8 +6,9 @@ import type { ExportService } from '../query/export/export-service'
 import type { Store } from '../store/store'
 import type { SyncService } from '../sync/sync-service'
 import { openPeople } from './people'
+import { openRecordUnasked } from './record-unasked'
 import { createSubscriptionHandler } from './send-subscription'
-import { createSubscriptionService, type RecordSubscription, type SubscriptionService } from './subscription-service'
+import { createSubscriptionService, type SubscriptionService } from './subscription-service'
 import { openSubscriptionStore } from './subscription-store'
 
 interface SubscriptionsOptions {
@@ -29,7 +30,7 @@ export async function openSubscriptions(
   const { queue, files, webhooks, mailer } = jobs
   const subscriptions = openSubscriptionStore(store.tables, clock)
   const people = await openPeople(config, store.tables)
-  const record = await createRecord(config.mode, store, clock)
+  const record = await openRecordUnasked(config.mode, store, clock)
   return {
     service: createSubscriptionService({
       ...{ subscriptions, queue, sync, webhooks, people, record },
@@ -37,17 +38,4 @@ export async function openSubscriptions(
     }),
     handler: createSubscriptionHandler({ subscriptions, queue, files, documents, exports, people, record }),
   }
-}
-
-/** Returns what logs events that nobody asks for. A local workspace keeps no log. */
-async function createRecord(mode: Config['mode'], { tables }: Store, clock: () => number): Promise<RecordSubscription> {
-  if (mode === 'local') return async () => undefined
-  const [{ openAccountDatabase }, { appendAuditEvent }] = await Promise.all([
-    import('../store/accounts/account-database'),
-    import('../store/accounts/audit-log'),
-  ])
-  const database = openAccountDatabase(tables)
-  const source = { kind: 'server', userId: null, ip: null } as const
-  return (orgId, action, target, detail) =>
-    appendAuditEvent(database, { orgId, at: clock(), source, action, target, detail })
 }

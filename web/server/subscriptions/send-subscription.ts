@@ -12,8 +12,8 @@ import type { JobQueue } from '../jobs/job-queue'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { exportContentTypes, type ExportService } from '../query/export/export-service'
 import type { People } from './people'
+import type { RecordUnasked } from './record-unasked'
 import { writeSubscriptionMail } from './subscription-mail'
-import type { RecordSubscription } from './subscription-service'
 import {
   recipientsOf,
   unsubscribeToken,
@@ -29,7 +29,7 @@ interface SendOptions {
   readonly documents: Pick<DocumentService, 'make'>
   readonly exports: Pick<ExportService, 'start'>
   readonly people: People
-  readonly record: RecordSubscription
+  readonly record: RecordUnasked
 }
 
 type MailFiles = NonNullable<MailMessage['files']>

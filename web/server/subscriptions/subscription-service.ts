@@ -1,9 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { requirePermission } from '@tidemark/shared/access/rules'
-import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import { newId } from '@tidemark/shared/base/ids'
-import type { JsonObject } from '@tidemark/shared/base/json'
 import { chartIdSchema, chartPrefix } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { dashboardIdSchema, dashboardPrefix } from '@tidemark/shared/dashboards/dashboard'
@@ -14,6 +12,7 @@ import type { WebhookService } from '../jobs/deliveries/webhook-service'
 import type { JobQueue } from '../jobs/job-queue'
 import type { SyncService } from '../sync/sync-service'
 import type { People } from './people'
+import type { RecordUnasked } from './record-unasked'
 import {
   recipientOfToken,
   recipientsOf,
@@ -22,14 +21,6 @@ import {
   type StoredSubscription,
   type SubscriptionStore,
 } from './subscription-store'
-
-/** Logs what happens without a request. */
-export type RecordSubscription = (
-  orgId: string,
-  action: Extract<AuditAction, `subscription-${string}`>,
-  id: string,
-  detail: JsonObject,
-) => Promise<void>
 
 /** Dashboards and charts that are sent on a schedule. Each call fails with `forbidden` below editors. */
 export interface SubscriptionService {
@@ -53,7 +44,7 @@ interface SubscriptionServiceOptions {
   readonly sync: Pick<SyncService, 'readView'>
   readonly webhooks: Pick<WebhookService, 'mustGet'>
   readonly people: People
-  readonly record: RecordSubscription
+  readonly record: RecordUnasked
   readonly hasMail: boolean
 }
 

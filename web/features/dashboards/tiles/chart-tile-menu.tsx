@@ -13,6 +13,7 @@ import {
 import type { RefObject } from 'react'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/page/navigation'
+import { AlertItem } from '@/features/alerts/alert-item'
 import ImageItems from '@/features/chart-image/image-items'
 import type { ShownChart } from '@/features/charts/chart-drawing'
 import { ExportItems } from '@/features/exports/export-items'
@@ -111,6 +112,7 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
           <MenuSeparator />
         </>
       )}
+      {openHref !== null && <AlertItem kind="chart" id={chart.id} />}
       {tools.mayEditContent && (
         <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
           Rename

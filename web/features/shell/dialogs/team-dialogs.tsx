@@ -10,6 +10,7 @@ import { shellState$ } from '@/features/preferences/shell-state'
 const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-workspace-dialog'))
 const publicLinksDialog = lazyPart(() => import('@/features/public-links/public-links-dialog'))
 const newSubscriptionDialog = lazyPart(() => import('@/features/subscriptions/new-subscription-dialog'))
+const newAlertDialog = lazyPart(() => import('@/features/alerts/new-alert-dialog'))
 const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
 
 /** The dialogs that the workspace menu and the palette open. */
@@ -29,6 +30,8 @@ export function TeamDialogs() {
   const PublicLinks = useLazyPart(publicLinksDialog, linksOf !== null)
   const subscribingTo = useSelector(() => shellState$.subscribingTo.get())
   const NewSubscription = useLazyPart(newSubscriptionDialog, subscribingTo !== null)
+  const alertOn = useSelector(() => shellState$.alertOn.get())
+  const NewAlert = useLazyPart(newAlertDialog, alertOn !== null)
   return (
     <>
       {CreateWorkspace && (
@@ -48,6 +51,9 @@ export function TeamDialogs() {
           target={subscribingTo}
           onClose={() => shellState$.subscribingTo.set(null)}
         />
+      )}
+      {NewAlert && alertOn !== null && (
+        <NewAlert key={alertOn.id} target={alertOn} onClose={() => shellState$.alertOn.set(null)} />
       )}
       {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
     </>

@@ -1,8 +1,8 @@
-import { groupLabel } from '@tidemark/shared/builder/part-labels'
-import { emptyQuestion, type BuilderQuery } from '@tidemark/shared/builder/question'
-import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { measureAs, measureOfMetric } from '@tidemark/shared/metrics/metrics-in-question'
-import type { Metric } from '@tidemark/shared/metrics/metric'
+import { groupLabel } from '../builder/part-labels'
+import { emptyQuestion, type BuilderQuery } from '../builder/question'
+import { defaultVisual, type ChartVisual } from '../charts/chart-visual'
+import { measureAs, measureOfMetric } from './metrics-in-question'
+import type { Metric } from './metric'
 
 /** Returns the first question that is asked with a metric: over time where it has a time, else all in all. */
 export function questionOfMetric(metric: Metric): { readonly query: BuilderQuery; readonly visual: ChartVisual } {

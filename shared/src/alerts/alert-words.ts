@@ -1,0 +1,78 @@
+import { assertNever } from '../base/assert-never'
+import type { Grain } from '../charts/plot/time/time-grain'
+import type { AlertCondition } from './alert-condition'
+import type { AlertEvent, JudgedEvent } from './alert-state'
+
+type WriteNumber = (value: number) => string
+
+/** Returns what an alert waits for as it follows a name and “is”: `over 100`, `up by 10% or more since the last check`. */
+export function conditionWords(condition: AlertCondition, write: WriteNumber): string {
+  switch (condition.kind) {
+    case 'above':
+      return `over ${write(condition.value)}`
+    case 'below':
+      return `under ${write(condition.value)}`
+    case 'changed': {
+      const by = condition.unit === 'percent' ? `${condition.by}%` : write(condition.by)
+      const since = condition.since === 'check' ? 'the last check' : 'the period before'
+      return `${{ up: 'up', down: 'down', either: 'up or down' }[condition.direction]} by ${by} or more since ${since}`
+    }
+    case 'missing':
+      return 'missing'
+    case 'unusual':
+      return 'outside of its usual range'
+    default:
+      return assertNever(condition)
+  }
+}
+
+/** Says how the usual range is found. grain: of the chart’s time axis; undefined while it is not known, null for none. */
+export function usualRangeWords(width: number, grain?: Grain | null): string {
+  const compared =
+    grain === undefined
+      ? 'comparable values (the same hour and weekday of the last 8 weeks; of longer periods the last 12)'
+      : grain === null
+        ? 'the checks at the same hour and weekday of the last 8 weeks'
+        : ['second', 'minute', 'hour', 'day'].includes(grain)
+          ? `the values of the same ${grain === 'day' ? 'weekday' : 'hour and weekday'} of the last 8 weeks`
+          : `the last 12 ${grain}s`
+  return `Usual is the median of ${compared}, plus and minus ${width} times their median distance from it. At least 4 are needed.`
+}
+
+export interface AlertMessage {
+  readonly subject: string
+  readonly text: string
+}
+
+const mostLines = 20
+
+/** Writes what to tell of the groups that fired, or that recovered, at one check. */
+export function alertMessage(event: AlertEvent, { name, condition, judged, write }: AlertTold): AlertMessage {
+  const told = judged.filter((one) => one.event === event)
+  const words = conditionWords(condition, write)
+  const isOver = event === 'fired' ? words : `no longer ${words}`
+  const [first] = told
+  const line = (one: JudgedEvent) => {
+    const label = one.group === '' ? name : one.group
+    return `${label}: ${one.text}${comparedWords(one, write)}`
+  }
+  const subject =
+    told.length === 1 && first !== undefined
+      ? `${first.group === '' ? name : `${name}, ${first.group}`} is ${isOver}`
+      : `${name}: ${told.length} are ${isOver}`
+  const lines = told.slice(0, mostLines).map(line)
+  const more = told.length > mostLines ? [`and ${told.length - mostLines} more`] : []
+  return { subject, text: [...lines, ...more].join('\n') }
+}
+
+export interface AlertTold {
+  readonly name: string
+  readonly condition: AlertCondition
+  readonly judged: readonly JudgedEvent[]
+  readonly write: WriteNumber
+}
+
+function comparedWords({ before, usual }: JudgedEvent, write: WriteNumber): string {
+  if (usual !== null) return ` (usual: ${write(usual.low)} to ${write(usual.high)})`
+  return before === null ? '' : ` (before: ${write(before)})`
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { nextTimes, scheduleSchema, type Schedule } from '@tidemark/shared/jobs/schedule'
+import { patternOfWords, scheduleExamples } from '@tidemark/shared/jobs/schedule-words'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
+import { useLoaded } from '@/client/page/use-loaded'
+import { useActor } from '@/client/workspace/workspace-client'
+import { Select } from '@/ui/fields/select'
+import { TextField } from '@/ui/fields/text-field'
+import { useMemberNames } from '../members/use-member-names'
+import { fetchDestinations } from './subscriptions-api'
+
+/** The choice of no webhook. */
+export const nowhere = 'nowhere'
+
+interface WhenFieldProps {
+  readonly when: string
+  readonly onChange: (when: string) => void
+  /** null: the words are no schedule. */
+  readonly schedule: Schedule | null
+  readonly timeZone: string
+}
+
+/** The schedule in words, with suggestions, and when it comes next. */
+export function WhenField({ when, onChange, schedule, timeZone }: WhenFieldProps) {
+  const { now, locale } = usePageEnvironment()
+  const format = new Intl.DateTimeFormat(locale, {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+    timeZone,
+  })
+  const next = schedule === null ? [] : nextTimes(schedule, now, 3).map((time) => format.format(time))
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextField
+        label="When"
+        value={when}
+        list="subscription-times"
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+        error={schedule === null ? 'Such as “Every weekday at 08:00” or “On the 1st at 09:30”.' : undefined}
+        hint={`Next: ${next.join(' · ')} (${timeZone.replaceAll('_', ' ')})`}
+      />
+      <datalist id="subscription-times">
+        {scheduleExamples.map((example) => (
+          <option key={example}>{example}</option>
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** The members of the workspace, to choose from. */
+export function PeopleField({ chosen }: { readonly chosen: readonly string[] }) {
+  const team = useTeamSession()
+  const names = useMemberNames()
+  if (team === null) return null
+  return (
+    <fieldset>
+      <legend className="mb-1 text-small font-medium text-muted">To members</legend>
+      <div className="max-h-36 overflow-y-auto rounded-row border border-line px-3 py-1">
+        {[...names].map(([userId, name]) => (
+          <Checkbox
+            key={userId}
+            name="people"
+            value={userId}
+            label={userId === team.person.id ? `${name} (you)` : name}
+            isOn={chosen.includes(userId)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface AddressesFieldProps {
+  readonly addresses: readonly string[]
+  /** The error of who gets it, shown in its place also where there is no field. */
+  readonly error: string | undefined
+}
+
+/** The addresses of people outside of the workspace, for admins. */
+export function AddressesField({ addresses, error }: AddressesFieldProps) {
+  const isAdmin = roleAtLeast(useActor().role, 'admin')
+  if (!isAdmin) {
+    return error === undefined ? null : (
+      <p role="alert" className="text-bad">
+        {error}
+      </p>
+    )
+  }
+  return (
+    <TextField
+      name="addresses"
+      label="To other addresses"
+      hint="Separated by commas. They see what you see, without an account."
+      autoComplete="off"
+      defaultValue={addresses.join(', ')}
+      error={error}
+    />
+  )
+}
+
+interface WebhookFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+/** The webhooks that admins have set up; nothing where there are none. */
+export function WebhookField({ label, value, onChange }: WebhookFieldProps) {
+  const { state } = useLoaded(fetchDestinations)
+  const webhooks = state.kind === 'ready' ? state.value.webhooks : []
+  if (webhooks.length === 0 && value === nowhere) return null
+  return (
+    <Select
+      label={label}
+      value={value}
+      options={[{ value: nowhere, label: 'None' }, ...webhooks.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={onChange}
+    />
+  )
+}
+
+interface CheckboxProps {
+  readonly name: string
+  readonly value: string
+  readonly label: string
+  readonly isOn: boolean
+}
+
+/** A choice that is on or off, read from its form. */
+export function Checkbox({ name, value, label, isOn }: CheckboxProps) {
+  return (
+    <label className="flex items-center gap-2.5 py-1 touch:min-h-11">
+      <input type="checkbox" name={name} value={value} defaultChecked={isOn} className="size-4" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+    </label>
+  )
+}
+
+/** Returns the schedule of words in a zone; null for words that are none. */
+export function scheduleOf(when: string, timeZone: string): Schedule | null {
+  return scheduleSchema.safeParse({ pattern: patternOfWords(when) ?? '', timeZone }).data ?? null
+}
+
+/** Returns the addresses of a field, which commas, semicolons or spaces separate. */
+export function addressesIn(field: FormDataEntryValue | null): readonly string[] {
+  return textOf(field)
+    .split(/[\s,;]+/)
+    .filter((address) => address !== '')
+}
+
+/** Returns the text of a field of a form; empty if there is none. */
+export function textOf(field: FormDataEntryValue | null): string {
+  return typeof field === 'string' ? field : ''
+}

@@ -1,0 +1,155 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import type { Alert, AlertCheck, AlertChoice, AlertList } from '@tidemark/shared/alerts/alert'
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Schedule } from '@tidemark/shared/jobs/schedule'
+import { findAlertTarget } from './alert-target'
+import { stateAfterChange } from './check-alert'
+import type { AlertParts } from './alert-parts'
+import type { StoredAlert } from './alert-store'
+
+/** Alerts on charts and metrics. Each call fails with `not-found` for an alert that is not one’s own, except for admins. */
+export interface AlertService {
+  /** Lists one’s own; for admins all. */
+  list(actor: Actor): Promise<AlertList>
+  /**
+   * Fails with `not-found` if the actor does not see the target, with `forbidden` if they may not send where it is to be
+   * told, and with `invalid-request`.
+   */
+  create(actor: Actor, choice: AlertChoice): Promise<Alert>
+  /** Only its maker changes it, since it is checked with their rights. */
+  change(actor: Actor, id: string, choice: AlertChoice): Promise<Alert>
+  delete(actor: Actor, id: string): Promise<Alert>
+  /** until: Unix milliseconds; null ends it. */
+  snooze(actor: Actor, id: string, until: number | null): Promise<Alert>
+  /** Checks it now. Fails with `job-busy`. */
+  check(actor: Actor, id: string): Promise<void>
+  listChecks(actor: Actor, id: string): Promise<readonly AlertCheck[]>
+}
+
+const maxOfPerson = 100
+
+export function createAlertService(
+  parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'hasMail'>,
+): AlertService {
+  const { alerts, queue, sync, webhooks, people, hasMail } = parts
+
+  const mustBeAllowed = async (actor: Actor, choice: AlertChoice): Promise<void> => {
+    const { orgId, userId, role } = actor
+    requirePermission(actor, { do: 'read-content' })
+    const others = choice.people.filter((id) => id !== userId)
+    if ((others.length > 0 || choice.webhookId !== null) && !roleAtLeast(role, 'editor'))
+      throw new TidemarkError('forbidden', { detail: 'Only editors tell others and webhooks.' })
+    if (choice.addresses.length > 0 && !roleAtLeast(role, 'admin'))
+      throw new TidemarkError('forbidden', { detail: 'Only admins send to people outside of the workspace.' })
+    if (!hasMail && choice.people.length + choice.addresses.length > 0)
+      throw new TidemarkError('mail-not-set-up', { hint: 'Whoever runs this server sets SMTP_URL.' })
+    const found = await people.addressesOf(orgId, choice.people)
+    if (found.size < new Set(choice.people).size)
+      throw new TidemarkError('invalid-request', { detail: 'Somebody is no member of this workspace.' })
+    if (choice.webhookId !== null) await webhooks.mustGet(orgId, choice.webhookId)
+  }
+
+  const mustName = async (actor: Actor, { target }: AlertChoice): Promise<string> => {
+    const found = await findAlertTarget(sync, actor, target)
+    if (found === undefined) throw new TidemarkError('not-found')
+    return found.name
+  }
+
+  const plan = async ({ orgId, userId: createdBy }: Actor, id: string, name: string, choice: AlertChoice) => {
+    const schedule = scheduleOf(choice)
+    await queue.putScheduled({
+      ...{ id, orgId, kind: 'alert', title: `Alert on ${name}`, payload: {}, schedule, createdBy },
+    })
+  }
+
+  const mustGet = async (actor: Actor, id: string): Promise<StoredAlert> => {
+    requirePermission(actor, { do: 'read-content' })
+    const found = await alerts.get(id)
+    if (found === undefined || !isShownTo(actor, found)) throw new TidemarkError('not-found')
+    return found
+  }
+
+  const toAnswers = async (stored: readonly StoredAlert[]): Promise<readonly Alert[]> => {
+    const lastChecks = await alerts.lastChecks(stored.map(({ id }) => id))
+    return await Promise.all(
+      stored.map(async ({ id, orgId, name, state, ...alert }) => {
+        const job = await queue.get(orgId, id)
+        return {
+          ...{ id, title: name, ...alert },
+          firing: Object.entries(state.groups).flatMap(([group, { since, text }]) =>
+            since === null ? [] : [{ group, text, since }],
+          ),
+          lastCheck: lastChecks.get(id) ?? null,
+          isPaused: job?.isPaused ?? false,
+          nextAt: alert.stopped === null ? (job?.nextAt ?? null) : null,
+        }
+      }),
+    )
+  }
+  const answerOf = async (actor: Actor, id: string): Promise<Alert> => {
+    const [answer] = await toAnswers([await mustGet(actor, id)])
+    if (answer === undefined) throw new TidemarkError('not-found')
+    return answer
+  }
+
+  return {
+    list: async (actor) => {
+      requirePermission(actor, { do: 'read-content' })
+      const all = await alerts.list(actor.orgId)
+      return { alerts: [...(await toAnswers(all.filter((alert) => isShownTo(actor, alert))))], hasMail }
+    },
+    create: async (actor, choice) => {
+      const { orgId, userId: createdBy } = actor
+      await mustBeAllowed(actor, choice)
+      const name = await mustName(actor, choice)
+      if ((await alerts.countOf(orgId, createdBy)) >= maxOfPerson)
+        throw new TidemarkError('invalid-request', { detail: `A person has at most ${maxOfPerson} alerts.` })
+      const id = newId()
+      await alerts.add({ id, orgId, name, choice, createdBy })
+      await plan(actor, id, name, choice)
+      return await answerOf(actor, id)
+    },
+    change: async (actor, id, choice) => {
+      const before = await mustGet(actor, id)
+      if (before.createdBy !== actor.userId)
+        throw new TidemarkError('forbidden', { detail: 'Only who made it changes it.' })
+      await mustBeAllowed(actor, choice)
+      const name = await mustName(actor, choice)
+      await alerts.setChoice(id, name, choice, stateAfterChange(before, choice))
+      await plan(actor, id, name, choice)
+      await queue.setPaused(actor.orgId, id, false)
+      return await answerOf(actor, id)
+    },
+    delete: async (actor, id) => {
+      const answer = await answerOf(actor, id)
+      await alerts.delete(id)
+      await queue.delete(actor.orgId, id)
+      return answer
+    },
+    snooze: async (actor, id, until) => {
+      await mustGet(actor, id)
+      await alerts.snooze(id, until)
+      return await answerOf(actor, id)
+    },
+    check: async (actor, id) => {
+      await mustGet(actor, id)
+      if (!(await queue.runNow(actor.orgId, id))) throw new TidemarkError('job-busy')
+    },
+    listChecks: async (actor, id) => {
+      await mustGet(actor, id)
+      return await alerts.listChecks(id)
+    },
+  }
+}
+
+function isShownTo({ orgId, userId, role }: Actor, alert: StoredAlert): boolean {
+  return alert.orgId === orgId && (alert.createdBy === userId || roleAtLeast(role, 'admin'))
+}
+
+/** Data is looked at every five minutes. */
+function scheduleOf({ when }: AlertChoice): Schedule {
+  return when.kind === 'schedule' ? when.schedule : { pattern: '*/5 * * * *', timeZone: when.timeZone }
+}

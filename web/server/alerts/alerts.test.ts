@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Alert, AlertCheckList, AlertList } from '@tidemark/shared/alerts/alert'
+import type { AuditPage } from '@tidemark/shared/audit/audit-event'
+import { everyone } from '@tidemark/shared/access/actor'
+import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { chartOf } from '@testkit/store/store-fixtures'
+import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
+import { openJobs, type Jobs } from '../jobs/open-jobs'
+import type { EncodedResult } from '../query/run/encoded-result'
+import { setServices } from '../services'
+import { openAlerts } from './open-alerts'
+
+type Column = readonly [name: string, type: FieldType, cells: readonly CellValue[]]
+
+interface Got {
+  readonly type: string
+  readonly data: { readonly title: string; readonly text: string; readonly data: { readonly groups: unknown } }
+}
+
+describe('an alert', () => {
+  let mail: MailServer
+  let bed: TeamTestBed
+  let jobs: Jobs
+  let owner: TestPerson
+  let workspace: string
+  let answer: readonly Column[] | ErrorBody
+  let hook: Server
+  let hookStatus: number
+  const got: Got[] = []
+  beforeEach(async () => {
+    mail = await startMailServer()
+    bed = await openTeamTestBed()
+    ;({
+      owner,
+      workspace: { id: workspace },
+    } = await bed.setUp())
+    const author = { userId: owner.id, at: 1 }
+    await bed.store.write(workspace, author, (tx) => tx.putEntry('chart/sales', chartOf('sales', 'Sales'), everyone))
+    hookStatus = 200
+    got.length = 0
+    hook = createServer((request, response) => {
+      let text = ''
+      request.on('data', (piece) => (text += String(piece)))
+      request.on('end', () => {
+        got.push(JSON.parse(text) as Got)
+        response.writeHead(hookStatus).end()
+      })
+    })
+    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+    const { store, log } = bed
+    const clock = () => Date.now() + bed.clock.aheadMs
+    const config = {
+      ...({ mode: 'team', publicUrl, port: 0, databaseUrl: undefined, smtpUrl: mail.url, jobDays: 30 } as const),
+      ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: ['127.0.0.1'] },
+    }
+    const sealed = new Map<string, string>()
+    const secrets = {
+      get: async (_: string, id: string) => sealed.get(id),
+      set: async (_: string, id: string, value: string) => void sealed.set(id, value),
+      delete: async (_: string, id: string) => void sealed.delete(id),
+      countLocked: async () => 0,
+    }
+    jobs = await openJobs({ config, store, log, clock, secrets })
+    const { service, handler } = await openAlerts({
+      ...{ config, store, jobs, clock, sync: bed.services.sync },
+      // In place of the engine: what a chart answers is chosen by each test.
+      queries: {
+        async *runEncoded() {
+          yield encoded(answer)
+        },
+      },
+    })
+    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: service })
+    jobs.start({ alert: handler, subscription: handler })
+    show(50)
+  })
+  afterEach(async () => {
+    await jobs.close()
+    await bed.dispose()
+    await mail.close()
+    hook.closeAllConnections()
+    await new Promise((resolve) => hook.close(resolve))
+  })
+
+  const show = (value: CellValue) => {
+    answer = [['sales', 'integer', [value]]]
+  }
+  const choice = {
+    target: { kind: 'chart', id: 'sales' },
+    ...{ column: null, condition: { kind: 'above', value: 100 }, onlyComplete: false },
+    when: { kind: 'schedule', schedule: { pattern: '0 8 * * *', timeZone: 'Europe/Berlin' } },
+    ...{ people: [] as string[], addresses: ['carl@example.org'], webhookId: null, locale: 'en' },
+  }
+  const create = async (given: object = {}, as = owner) =>
+    await bed.ask('POST', '/api/alerts', { as, workspace, body: { ...choice, ...given } })
+  const mustCreate = async (given: object = {}, as = owner) => {
+    const { status, body } = await create(given, as)
+    expect(status).toBe(201)
+    return body as Alert
+  }
+  /** Checks an alert and returns what the run says. */
+  const check = async (id: string) => {
+    const before = (await jobs.queue.listRuns(workspace, id)).length
+    bed.clock.aheadMs += 1000
+    await bed.ask('POST', `/api/alerts/${id}/check`, { as: owner, workspace })
+    const runs = () => jobs.queue.listRuns(workspace, id)
+    await expect.poll(async () => (await runs()).length, { interval: 10, timeout: 20_000 }).toBe(before + 1)
+    return (await runs())[0]?.note
+  }
+  const mails = async (count: number) => {
+    await expect.poll(() => mail.mails.length, { interval: 10, timeout: 20_000 }).toBe(count)
+    return mail.mails
+  }
+  const list = async (as = owner) => ((await bed.ask('GET', '/api/alerts', { as, workspace })).body as AlertList).alerts
+
+  test('is told once when it fires and once when it recovers, with its values in its history', async () => {
+    const { id } = await mustCreate()
+    expect(await check(id)).toBe('All is clear.')
+    show(120)
+    expect(await check(id)).toBe('1 fired.')
+    expect(await check(id)).toBe('It still fires.')
+    expect(await list()).toMatchObject([{ title: 'Sales', firing: [{ group: '', text: '120' }] }])
+    show(90)
+    expect(await check(id)).toBe('1 recovered.')
+    const [fired, recovered] = await mails(2)
+    expect([fired?.parsed.subject, recovered?.parsed.subject]).toEqual([
+      'Sales is over 100',
+      'Sales is no longer over 100',
+    ])
+    expect([
+      fired?.to,
+      fired?.text.includes('Sales: 120'),
+      fired?.text.includes(`${publicUrl}/w/acme/charts/sales`),
+    ]).toEqual([['carl@example.org'], true, true])
+    const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
+    expect((body as AlertCheckList).checks.map(({ outcome, values }) => [outcome, values[0]?.value])).toEqual([
+      ['clear', 90],
+      ['firing', 120],
+      ['firing', 120],
+      ['clear', 50],
+    ])
+    const audit = await bed.ask('GET', '/api/audit', { as: owner, workspace })
+    const actions = (audit.body as AuditPage).events.map(({ action }) => action)
+    for (const action of ['alert-created', 'alert-fired', 'alert-recovered']) expect(actions).toContain(action)
+  })
+
+  test('watches each group by itself, and tells a webhook with its values, also after it answered 500', async () => {
+    const made = await bed.ask('POST', '/api/webhooks', {
+      ...{ as: owner, workspace },
+      body: {
+        ...{ name: 'Ops', format: 'signed' },
+        url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+      },
+    })
+    const { webhook } = made.body as { webhook: { id: string } }
+    const { id } = await mustCreate({ addresses: [], webhookId: webhook.id })
+    const groups = (...values: CellValue[]) => {
+      answer = [
+        ['region', 'text', ['North', 'South', null].slice(0, values.length)],
+        ['sales', 'decimal', values],
+      ]
+    }
+    groups('150', '1', '200')
+    hookStatus = 500
+    expect(await check(id)).toBe('2 fired.')
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1)
+    hookStatus = 200
+    bed.clock.aheadMs += 60_000
+    groups('150', '300', '1')
+    expect(await check(id)).toBe('1 fired, 1 recovered.')
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(4)
+    const told = got.map(({ type, data }) => [type, data.title, data.text])
+    expect(told[0]).toEqual(['alert.fired', 'Sales: 2 are over 100', 'North: 150\n(empty): 200'])
+    // The same message again, and the two of the next check.
+    expect(told.filter(([, title]) => title === 'Sales: 2 are over 100')).toHaveLength(2)
+    expect(told).toContainEqual(['alert.fired', 'Sales, South is over 100', 'South: 300'])
+    expect(told).toContainEqual(['alert.recovered', 'Sales, (empty) is no longer over 100', '(empty): 1'])
+    expect(got[0]?.data.data.groups).toEqual([
+      { group: 'North', value: 150, text: '150' },
+      { group: '(empty)', value: 200, text: '200' },
+    ])
+  })
+
+  test('tells nothing while it is snoozed, and afterwards what still fires', async () => {
+    const { id } = await mustCreate()
+    const until = Date.now() + bed.clock.aheadMs + 3600_000
+    await bed.ask('POST', `/api/alerts/${id}/snooze`, { as: owner, workspace, body: { until } })
+    show(120)
+    expect(await check(id)).toBe('Snoozed.')
+    expect(mail.mails).toHaveLength(0)
+    bed.clock.aheadMs += 3601_000
+    expect(await check(id)).toBe('1 fired.')
+    await mails(1)
+  })
+
+  test('compares with the check before, and starts anew when it waits for something else', async () => {
+    const condition = { kind: 'changed', by: 10, unit: 'percent', direction: 'down', since: 'check' }
+    const { id } = await mustCreate({ condition })
+    show(100)
+    expect(await check(id)).toBe('There was nothing to judge.')
+    show(80)
+    expect(await check(id)).toBe('1 fired.')
+    expect((await mails(1))[0]?.text).toContain('Sales: 80 (before: 100)')
+    const changed = { ...choice, condition: { kind: 'below', value: 90 } }
+    await bed.ask('PATCH', `/api/alerts/${id}`, { as: owner, workspace, body: changed })
+    expect(await check(id)).toBe('1 fired.')
+  })
+
+  test('on changes of data tells of each change once, and notes no check where nothing has changed', async () => {
+    const { id, nextAt } = await mustCreate({ when: { kind: 'data', timeZone: 'UTC' } })
+    expect((nextAt ?? Infinity) - (Date.now() + bed.clock.aheadMs)).toBeLessThanOrEqual(5 * 60_000)
+    expect(await check(id)).toBe('All is clear.')
+    expect(await check(id)).toBe('Its data has not changed.')
+    show(101)
+    expect(await check(id)).toBe('1 fired.')
+    const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
+    expect((body as AlertCheckList).checks).toHaveLength(2)
+  })
+
+  test('that cannot be checked says so, goes on, and its maker is told once', async () => {
+    const { id } = await mustCreate()
+    show(120)
+    await check(id)
+    await mails(1)
+    answer = { code: 'query-failed', message: 'The query failed.', detail: 'no such table' }
+    for (let count = 0; count < 4; count += 1)
+      expect(await check(id)).toBe('It could not be checked: The query failed. no such table')
+    expect((await mails(2))[1]).toMatchObject({
+      to: [owner.email],
+      parsed: { subject: 'The alert on “Sales” cannot be checked' },
+    })
+    answer = [['name', 'text', ['a']]]
+    expect(await check(id)).toBe('It could not be checked: It has no column of numbers to watch.')
+    show(120)
+    expect(await check(id)).toBe('It still fires.')
+  })
+
+  test('stops when its chart is deleted, and when its maker leaves; they are told', async () => {
+    const eve = await bed.join(owner, 'viewer', workspace, 'eve@example.com')
+    const hers = await mustCreate({ addresses: [], people: [eve.id] }, eve)
+    const his = await mustCreate()
+    await bed.ask('DELETE', `/api/members/${eve.id}`, { as: owner, workspace })
+    expect(await check(hers.id)).toBe('Stopped: Who made it has left the workspace.')
+    const author = { userId: owner.id, at: 2 }
+    const gone = { ...chartOf('sales', 'Sales'), deletedAt: 2 }
+    await bed.store.write(workspace, author, (tx) => tx.putEntry('chart/sales', gone, everyone))
+    expect(await check(his.id)).toMatch(/^Stopped: Who made it may no longer see this chart/)
+    expect(new Set((await mails(2)).map(({ to }) => to[0]))).toEqual(new Set(['eve@example.com', owner.email]))
+    expect(await list()).toMatchObject([{ nextAt: null }, { nextAt: null }])
+  })
+
+  test('is made by all who see the chart, for themselves; others and webhooks are for editors', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const own = { addresses: [], people: [bob.id] }
+    const answers = await Promise.all([
+      create(own, bob),
+      create({ addresses: [], people: [eve.id] }, bob),
+      create({ addresses: [], webhookId: 'hook' }, bob),
+      create({}, eve),
+      create({ ...own, people: ['stranger'] }, eve),
+      create({ ...own, target: { kind: 'chart', id: 'other' } }, bob),
+      create({ ...own, target: { kind: 'metric', id: 'other' } }, bob),
+      create({ addresses: [] }),
+      create({ condition: { kind: 'above', value: 'NaN' } }),
+      create({ condition: { kind: 'changed', by: 0, unit: 'percent', direction: 'up', since: 'check' } }),
+      create({ when: { kind: 'schedule', schedule: { pattern: '* * * * *', timeZone: 'UTC' } } }),
+    ])
+    expect(answers.map((one) => (one.status === 201 ? 'made' : codeOf(one)))).toEqual([
+      ...['made', 'forbidden', 'forbidden', 'forbidden', 'invalid-request', 'not-found', 'not-found'],
+      ...['invalid-request', 'invalid-request', 'invalid-request', 'invalid-request'],
+    ])
+    const { id } = (await list(bob))[0] ?? expect.fail('no alert')
+    expect([(await list(bob)).length, (await list(eve)).length, (await list()).length]).toEqual([1, 0, 1])
+    const path = `/api/alerts/${id}`
+    const refused = await Promise.all([
+      bed.ask('DELETE', path, { as: eve, workspace }),
+      bed.ask('GET', `${path}/checks`, { as: eve, workspace }),
+      bed.ask('POST', `${path}/snooze`, { as: eve, workspace, body: { until: 5 } }),
+      bed.ask('PATCH', path, { as: owner, workspace, body: choice }),
+    ])
+    expect(refused.map(codeOf)).toEqual(['not-found', 'not-found', 'not-found', 'forbidden'])
+    expect((await bed.ask('DELETE', path, { as: owner, workspace })).status).toBe(204)
+    expect(await jobs.queue.get(workspace, id)).toBeUndefined()
+  })
+})
+
+const timing = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
+
+/** Encodes an answer as the query service does. */
+function encoded(answer: readonly Column[] | ErrorBody): EncodedResult {
+  const head = {
+    ...{ asOf: new Date(0).toISOString(), cache: { state: 'miss', ageMs: 0, key: 'key' }, timing },
+    ...{ appliedFilters: [], ignoredFilters: [] },
+    ...('code' in answer ? { status: 'failed', error: answer } : { status: 'success' }),
+  }
+  const columns = 'code' in answer ? [] : answer
+  const members = {
+    fields: columns.map(([name, type]) => ({ name, type, databaseType: '', nullable: true })),
+    columns: columns.map(([, , cells]) => cells),
+    rowCount: columns[0]?.[2].length ?? 0,
+    truncated: null,
+  }
+  const membersOf = (value: object) => JSON.stringify(value).slice(1, -1)
+  return { item: 0, httpStatus: 200, head: membersOf(head), members: Buffer.from(membersOf(members)) }
+}
