@@ -72,6 +72,11 @@ const deeds = {
   createPersonalView: 3,
   updatePersonalView: 3,
   deletePersonalView: 2,
+  createComment: 4,
+  updateComment: 2,
+  resolveComment: 2,
+  deleteComment: 2,
+  readComments: 2,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -444,6 +449,36 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return inside(existing('saved-view/'), {})
     case 'deletePersonalView':
       return inside(existing('personal-view/'), {})
+    case 'createComment': {
+      const about = existing(random.chance(0.5) ? 'comment/' : 'tile/')
+      if (about === null) return null
+      const isReply = about.text !== undefined
+      return {
+        name: deed,
+        args: {
+          ...{
+            id: idOf('o', 6),
+            dashboardId: about.dashboardId,
+            text: word(),
+            mentions: [random.pick(['ann', 'bob'])],
+          },
+          threadId: isReply ? (about.threadId ?? about.id) : null,
+          tileId: isReply ? null : about.id,
+        },
+      }
+    }
+    case 'updateComment':
+      return inside(existing('comment/'), { text: word(), mentions: [] })
+    case 'resolveComment':
+      return inside(existing('comment/'), { isResolved: random.chance(0.6) })
+    case 'deleteComment':
+      return inside(existing('comment/'), {})
+    case 'readComments': {
+      const comment = existing('comment/')
+      return comment === null
+        ? null
+        : { name: deed, args: { dashboardId: comment.dashboardId, upTo: comment.createdAt } }
+    }
     case 'addFavourite': {
       const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])
       const id = idIn(`${kind}/`)

@@ -32,6 +32,7 @@ export const updateFolder = defineMutator({
     parentId: z.optional(folderSchema.shape.parentId),
     name: z.optional(folderNameSchema),
     order: z.optional(orderSchema),
+    viewersComment: folderSchema.shape.viewersComment,
     deletedAt: z.optional(folderSchema.shape.deletedAt),
   },
   permission: { do: 'edit-content' },

@@ -49,8 +49,8 @@ function mustBeEditable(tx: EntryTx, folder: Folder, around: ReadonlyMap<string,
  * Returns the folder and the visible folders around it: everyone who sees a folder also sees the one that decides its
  * access.
  */
-async function foldersAround(tx: EntryTx, from: FolderId | null): Promise<ReadonlyMap<string, AccessFolder>> {
-  const folders = new Map<string, AccessFolder>()
+export async function foldersAround(tx: EntryTx, from: FolderId | null): Promise<ReadonlyMap<string, Folder>> {
+  const folders = new Map<string, Folder>()
   for (let id = from; id !== null && !folders.has(id);) {
     const value = await tx.get(folderKey(id))
     if (value === undefined) break

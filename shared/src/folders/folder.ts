@@ -19,6 +19,8 @@ export const folderSchema = z.object({
   order: storedOrderSchema,
   /** Absent in folders of the first release. */
   access: z._default(folderAccessSchema, null),
+  /** True if who sees the folder may comment on its dashboards; without it or null, the folder around it says. */
+  viewersComment: z.optional(z.nullable(z.boolean())),
   /** When it was moved to the trash, in Unix milliseconds; null while in use. */
   deletedAt: z.nullable(z.int()),
   ...authorshipShape,

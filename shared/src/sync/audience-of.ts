@@ -81,6 +81,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'overwritten-text':
     case 'favourite':
     case 'personal-view':
+    case 'comments-read':
       return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }
@@ -93,6 +94,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'tile':
     case 'filter':
     case 'saved-view':
+    case 'comment':
       return { kind: 'dashboard', key: `${dashboardPrefix}${id}` }
   }
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { chartKey, chartSchema } from '../charts/chart'
 import { connectionKey, connectionSchema } from '../connections/connection'
+import { commentKey, commentSchema, commentsReadKey, commentsReadSchema } from '../comments/comment'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
 import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
@@ -46,6 +47,8 @@ export const conceptSchemas = {
   filter: filterSchema,
   'saved-view': savedViewSchema,
   'personal-view': personalViewSchema,
+  comment: commentSchema,
+  'comments-read': commentsReadSchema,
   flag: flagSchema,
   favourite: favouriteSchema,
   'mutation-error': mutationErrorSchema,
@@ -74,6 +77,8 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   filter: ({ dashboardId, id }) => filterKey(dashboardId, id),
   'saved-view': ({ dashboardId, id }) => savedViewKey(dashboardId, id),
   'personal-view': ({ userId, dashboardId, id }) => personalViewKey(userId, dashboardId, id),
+  comment: ({ dashboardId, id }) => commentKey(dashboardId, id),
+  'comments-read': ({ userId, dashboardId }) => commentsReadKey(userId, dashboardId),
   flag: ({ name }) => flagKey(name),
   favourite: favouriteKey,
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),

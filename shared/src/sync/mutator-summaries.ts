@@ -77,6 +77,13 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
     'Adds a view of a dashboard that only whoever asks sees. A default one ends that of another of theirs, and counts for them before the dashboard’s.',
   updatePersonalView: 'Changes the given fields of a view of whoever asks. A default one ends that of another.',
   deletePersonalView: 'Removes a view of whoever asks.',
+  createComment:
+    'Comments on a dashboard, a tile of it (`tileId`) or a mark of that, or answers a comment (`threadId`). For who may edit the dashboard, and for who sees it where its folder lets viewers comment.',
+  updateComment: 'Changes the text of a comment. For its author.',
+  resolveComment: 'Resolves the thread that a comment begins, or opens it again.',
+  deleteComment:
+    'Deletes a comment; the answers to it stay. For its author and for admins. A deleted comment is in no history.',
+  readComments: 'Notes how far whoever asks has read the comments on a dashboard, which nobody else sees.',
   createFlag: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',
   updateFlag: 'Changes a feature flag, archives it (archivedAt) or restores it from the archive.',
   addFavourite:

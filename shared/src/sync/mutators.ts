@@ -1,4 +1,5 @@
 import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
+import { createComment, deleteComment, readComments, resolveComment, updateComment } from '../comments/comment-mutators'
 import { grantConnection, revokeConnection, updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard,
@@ -99,6 +100,11 @@ export const mutators = {
   createPersonalView,
   updatePersonalView,
   deletePersonalView,
+  createComment,
+  updateComment,
+  resolveComment,
+  deleteComment,
+  readComments,
   createFlag,
   updateFlag,
   addFavourite,

@@ -54,6 +54,8 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'mutation-error':
     case 'overwritten-text':
     case 'data-version':
+    case 'comment':
+    case 'comments-read':
       throw notRestorable(key)
     case 'flag':
       requirePermission(tx.actor, { do: 'edit-workspace' })

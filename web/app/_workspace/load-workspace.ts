@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
+import { commentPrefix, commentsReadPrefix } from '@tidemark/shared/comments/comment'
 import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
@@ -66,6 +67,7 @@ const navigationPrefixes = [
   flagPrefix,
   ownFlagsPrefix,
   favouritePrefix,
+  commentsReadPrefix,
 ]
 
 /**
@@ -87,6 +89,7 @@ export async function loadWorkspace(
           filterPrefix(dashboardId),
           savedViewPrefix(dashboardId),
           personalViewPrefix(actor.userId, dashboardId),
+          commentPrefix(dashboardId),
         ]
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)

@@ -1,6 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { isOfComments } from '@tidemark/shared/comments/comment'
 import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import type { EntryChange } from '@tidemark/shared/sync/entry-change'
@@ -107,7 +108,9 @@ export class UndoableChanges {
   readonly onMade = ({ mutatorName, args, actionId, clientId, mutationId, writes }: MadeMutation): void => {
     this.#parts.journal.note(args, { found: foundBy(writes), mutation: { clientId, id: mutationId } })
     if (isDiscarding(mutatorName) || this.#inverseActionIds.has(actionId)) return
-    for (const { key, before, after } of writes) this.undoStack.record(actionId, key, before, after)
+    // What somebody said stays said until they delete it.
+    for (const { key, before, after } of writes)
+      if (!isOfComments(key)) this.undoStack.record(actionId, key, before, after)
   }
 
   #labelOf(name: MutatorName, args: object): string {

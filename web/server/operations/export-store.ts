@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
+import { commentsReadPrefix } from '@tidemark/shared/comments/comment'
 import { personalViewsPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { imageIdOf } from '@tidemark/shared/images/image'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
@@ -144,7 +145,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
 }
 
 function isPersonal(key: string): boolean {
-  return key.startsWith(favouritePrefix) || key.startsWith(personalViewsPrefix)
+  return [favouritePrefix, personalViewsPrefix, commentsReadPrefix].some((prefix) => key.startsWith(prefix))
 }
 
 async function* rowsOf(

@@ -3,6 +3,7 @@ import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
+import { isOfComments } from '@tidemark/shared/comments/comment'
 import { personalViewsPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
@@ -111,9 +112,11 @@ export function isLive(entry: StoredEntry): entry is LiveEntry {
 
 /**
  * Returns true if an entry's changes are kept in the history. Favourites, personal views, refused mutations and notices
- * of overwritten texts are not, because they belong to one person. Neither are data versions, which are mere counters.
+ * of overwritten texts are not, because they belong to one person. Neither are data versions, which are mere counters, nor
+ * comments, so that one that is deleted is gone.
  */
 export function hasHistory(key: string): boolean {
+  if (isOfComments(key)) return false
   return ![mutationErrorPrefix, overwrittenTextPrefix, favouritePrefix, personalViewsPrefix, dataVersionPrefix].some(
     (prefix) => key.startsWith(prefix),
   )

@@ -3,6 +3,7 @@ import { connectionAudience } from '@tidemark/shared/access/connection-access'
 import { datasetAudience, type AccessDataset } from '@tidemark/shared/access/dataset-access'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { jsonEqual, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { commentPrefix } from '@tidemark/shared/comments/comment'
 import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { dataVersionKey } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
@@ -184,7 +185,7 @@ export class EntryBuffer implements EntryTx {
   async #moveParts(dashboardKey: string, audience: string): Promise<void> {
     // The key is a dashboard's, so the part after the slash is its id.
     const id = dashboardKey.slice(dashboardKey.indexOf('/') + 1) as DashboardId
-    for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id), savedViewPrefix(id)]) {
+    for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id), savedViewPrefix(id), commentPrefix(id)]) {
       for (const part of await this.#tx.listEntries(prefix)) {
         if (part.audience !== audience) await this.#tx.moveEntry(part.key, audience)
       }
