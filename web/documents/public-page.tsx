@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choices'
 import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
-import MarkdownText from '@/features/dashboards/tiles/markdown-text'
+import MarkdownText from '@/ui/text/markdown-text'
 import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-form'
 import type { PaperTile } from './read-document'
 import type { PageField, ReadPublicPage } from './read-public-page'

@@ -3,7 +3,7 @@ import { findRefusedText, hasDraft } from '@/client/unsent/drafts'
 import { useUi } from '@/client/workspace/ui-state'
 import { useView } from '@/client/workspace/use-view'
 import { lazyComponent } from '@/ui/lazy-part'
-import { MarkdownView } from './markdown-view'
+import { MarkdownView } from '@/ui/text/markdown-view'
 import { UntitledHeader, type TileTools } from './tile-header'
 import { useTextDraft, type TextDraftOptions } from './use-text-draft'
 
