@@ -63,6 +63,7 @@ const features = [
   'presence',
   'subscriptions',
   'alerts',
+  'comments',
   'dashboards',
   'data',
   'models',

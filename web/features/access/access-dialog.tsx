@@ -1,6 +1,7 @@
 'use client'
 
 import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
+import { letsViewersComment } from '@tidemark/shared/comments/may-comment'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/page/page-environment'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
@@ -70,6 +71,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
                 members={members}
               />
             )}
+            {folder !== undefined && mayChange && <ViewersComment folder={folder} lookup={lookup} />}
             <MemberDecisions
               ownId={team.person.id}
               decisions={members.map((member) => {
@@ -102,6 +104,40 @@ function placeText(node: TreeNode, deciding: Folder | undefined, workspaceName: 
   return node.kind !== 'folder' && node.folderId !== null
     ? `Its folder is open to everyone in ${workspaceName}.`
     : `Everyone in ${workspaceName} sees what is in no folder. To restrict it, move it into a folder.`
+}
+
+interface ViewersCommentProps {
+  readonly folder: Folder
+  readonly lookup: (id: string) => Folder | undefined
+}
+
+/** Lets those who only see what is in a folder comment on its dashboards. */
+function ViewersComment({ folder, lookup }: ViewersCommentProps) {
+  const mutate = useMutate()
+  const isOn = letsViewersComment(folder.id, lookup)
+  const isInherited = typeof folder.viewersComment !== 'boolean' && folder.parentId !== null
+  return (
+    <label className="flex items-start gap-2 touch:min-h-11">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) =>
+          void mutate(
+            'updateFolder',
+            { id: folder.id, viewersComment: target.checked },
+            { label: 'Change who may comment' },
+          ).catch(reportProblem)
+        }
+        className="mt-0.5 accent-accent"
+      />
+      <span>
+        Viewers may comment on its dashboards
+        {isInherited && (
+          <span className="block text-small text-muted">As the folder around it says, until you change it.</span>
+        )}
+      </span>
+    </label>
+  )
 }
 
 interface FolderGrantsProps {

@@ -27,6 +27,7 @@ import { DashboardParametersContext, useDashboardParameters } from '@/features/p
 import { PresentButton } from '@/features/page/present-button'
 import { TopBar } from '@/features/page/top-bar'
 import { UndoButtons } from '@/features/page/undo-buttons'
+import { CommentsButton } from '@/features/comments/comments-button'
 import { useMoveCommand } from '@/features/commands/use-move-command'
 import { useDuplicateCommand } from '@/features/commands/use-duplicate-command'
 import { useNaming } from '@/features/content/use-naming'
@@ -171,6 +172,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {mayPresent && <PresentButton onStep={step} />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
+            <CommentsButton dashboardId={dashboard.id} />
             {refreshing.interval !== null && (
               <Button
                 variant="ghost"

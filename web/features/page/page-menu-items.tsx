@@ -1,4 +1,4 @@
-import { CalendarClock, Globe, History, Presentation, Redo2, Undo2 } from 'lucide-react'
+import { CalendarClock, Globe, History, MessageSquare, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
@@ -26,7 +26,9 @@ export interface PageMenuItemsProps {
 /** Undo, redo and, on a phone, the items for which a wider top bar has buttons. */
 export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuItemsProps) {
   const context = useCommandContext()
-  const present = useAllCommands().find((command) => command.id === presentId)
+  const commands = useAllCommands()
+  const present = commands.find((command) => command.id === presentId)
+  const comments = commands.find((command) => command.id === 'dashboard-comments')
   const { undo, redo, undoLabel, redoLabel } = context
   const isTeam = useTeamSession() !== null
   const isPhone = matchMedia('(width < 40rem)').matches
@@ -64,6 +66,11 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           <MenuItem icon={History} onSelect={() => askForHistory(kind, id)}>
             History
           </MenuItem>
+          {comments && (
+            <MenuItem icon={MessageSquare} onSelect={() => performCommand(comments, context)}>
+              Comments
+            </MenuItem>
+          )}
         </>
       )}
       {isPhone && present && (

@@ -13,6 +13,7 @@ export interface DialogPopupProps {
   readonly title: string
   readonly description?: ReactNode
   readonly width: number
+  readonly isModal?: boolean
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
@@ -33,14 +34,20 @@ export default function DialogPopup({
   title,
   description,
   width,
+  isModal = true,
   actions,
   children,
 }: DialogPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      modal={isModal}
+      disablePointerDismissal={!isModal}
+    >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />
+        {isModal && <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />}
         <Dialog.Popup
           ref={popup}
           initialFocus={() => firstFocus(popup.current)}

@@ -52,18 +52,15 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-export interface SheetProps extends Omit<DialogProps, 'actions' | 'isAllowed'> {
+export interface SheetProps extends Omit<DialogProps, 'isAllowed'> {
   readonly side: 'left' | 'right' | 'bottom'
+  /** False: the page beside it stays in use, and a press there does not close it. */
+  readonly isModal?: boolean
 }
 
 /** A panel that slides over the page from a side; used for columns of wider screens. */
-export function Sheet({ open, onOpenChange, title, description, side, width = 320, children }: SheetProps) {
+export function Sheet({ side, width = 320, ...props }: SheetProps) {
+  const { open } = props
   const Popup = useLazyPart(dialogPopup, open)
-  return (
-    Popup && (
-      <Popup open={open} onOpenChange={onOpenChange} place={side} title={title} description={description} width={width}>
-        {children}
-      </Popup>
-    )
-  )
+  return Popup && <Popup {...props} place={side} width={width} />
 }

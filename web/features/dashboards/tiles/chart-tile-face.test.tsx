@@ -69,6 +69,7 @@ const tools: TileTools = {
   onGrab: () => undefined,
   duplicate: () => undefined,
   duplicateAndChange: null,
+  comment: null,
   remove: () => undefined,
   copyLink: () => undefined,
   isEditing: false,

@@ -7,7 +7,7 @@ import { mayCopyChart } from '@tidemark/shared/charts/copy-chart'
 import { newId } from '@tidemark/shared/base/ids'
 import { opensPage, type Place, type Tile, type TileId } from '@tidemark/shared/dashboards/dashboard'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
-import { textTitle } from '@tidemark/shared/dashboards/text-title'
+import { tileName } from '@tidemark/shared/dashboards/tile-name'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
@@ -23,6 +23,7 @@ import { DashboardFiltersContext, useTileFilters } from '@/features/filters/use-
 import { useMarkSelecting, useWithSelections } from '@/features/filters/use-selected-marks'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
+import { askForComments } from '@/features/comments/asked-comments'
 import { copyLink } from '@/features/messages/copy-link'
 import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -37,7 +38,7 @@ import type { TileTools } from './tile-header'
 import { placeSentence, tileKeyAction, type TileKeyAction } from '../grid/tile-keys'
 import { enterTile } from '../grid/use-tile-focus'
 import { isCompactTile } from '../grid/tile-size'
-import { tabHref } from '../tab-href'
+import { tabHref } from '@/features/content/tab-href'
 import type { DashboardActions } from '../use-dashboard-actions'
 import type { TileGesture } from '../grid/use-tile-gesture'
 
@@ -106,14 +107,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const mayEditChart = useMayEdit(chart?.folderId)
   const mayEditContent = content.kind === 'chart' ? mayEditChart : mayEdit
   const isSection = isHeading(tile)
-  const name =
-    content.kind === 'chart'
-      ? (chart?.name ?? 'Missing chart')
-      : content.kind === 'image'
-        ? content.description || 'Picture'
-        : isSection
-          ? content.text || 'Section'
-          : (textTitle(content.text) ?? 'Text')
+  const name = tileName(tile, chart)
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useWithSelections(tile, useTileFilters(tile))
@@ -206,8 +200,14 @@ export function DashboardTile(props: DashboardTileProps) {
         void latest.current.actions.removeTile(latest.current.tile)
       },
       copyLink: () => void copyLink(tileLink(latest.current.tile)),
+      comment: isInWorkspace
+        ? () => {
+            const { dashboardId, id: tileId } = latest.current.tile
+            askForComments(dashboardId, { kind: 'write', about: { tileId } })
+          }
+        : null,
     }),
-    [chart, isEditing, mayCopy, mayEdit, mayEditContent],
+    [chart, isEditing, isInWorkspace, mayCopy, mayEdit, mayEditContent],
   )
   const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
   const inside = useMemo(() => ({ width, height }), [width, height])

@@ -1,4 +1,4 @@
-import { Files, Link2, Trash2 } from 'lucide-react'
+import { Files, Link2, MessageSquare, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import type { TileTools } from './tile-header'
@@ -30,6 +30,11 @@ export function TileItems({
         </MenuItem>
       )}
       {children}
+      {tools.comment !== null && (
+        <MenuItem icon={MessageSquare} onSelect={tools.comment}>
+          Comments…
+        </MenuItem>
+      )}
       {hasLink && (
         <MenuItem icon={Link2} onSelect={tools.copyLink}>
           Copy link
