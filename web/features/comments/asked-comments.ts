@@ -7,7 +7,7 @@ export interface CommentAbout {
   readonly mark?: CommentedMark | undefined
 }
 
-/** What the panel of comments is opened for: to write about something, to read one comment, or one tile's threads. */
+/** The purpose that the panel of comments is opened for: writing about something, or reading one comment. */
 export type CommentsAsked =
   | { readonly kind: 'write'; readonly about: CommentAbout }
   | { readonly kind: 'read'; readonly id: CommentId }

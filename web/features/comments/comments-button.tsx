@@ -4,7 +4,7 @@ import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { commentIdSchema } from '@tidemark/shared/comments/comment'
 import { countUnread } from '@tidemark/shared/comments/comment-queries'
-import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { useLocation } from '@/client/page/navigation'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -17,13 +17,19 @@ import type { CommentsPanelProps } from './comments-panel'
 
 const commentsPanel = lazyPart<CommentsPanelProps>(() => import('./comments-panel'))
 
+interface CommentsButtonProps {
+  readonly dashboardId: DashboardId
+  /** Brings a tile into view, whatever tab it is on. */
+  readonly onShowTile: (tile: Tile) => void
+}
+
 const nothingAsked = { what: null, count: 0 } as const
 
 /**
  * The button that opens the comments of a dashboard and counts what is unread; also adds its command to the palette. An
  * address with `?comment=<id>` opens them at that comment.
  */
-export function CommentsButton({ dashboardId }: { readonly dashboardId: DashboardId }) {
+export function CommentsButton({ dashboardId, onShowTile }: CommentsButtonProps) {
   const { userId } = useActor()
   const unread = useView((view) => countUnread(view, userId, dashboardId), [userId, dashboardId])
   const [asked, setAsked] = useState<{ readonly what: CommentsAsked | null; readonly count: number }>(nothingAsked)
@@ -74,6 +80,7 @@ export function CommentsButton({ dashboardId }: { readonly dashboardId: Dashboar
           dashboardId={dashboardId}
           asked={asked.what}
           askedCount={asked.count}
+          onShowTile={onShowTile}
           open={isOpen}
           onOpenChange={setOpen}
         />

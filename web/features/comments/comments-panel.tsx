@@ -10,7 +10,6 @@ import { mayComment as mayCommentIn } from '@tidemark/shared/comments/may-commen
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { tileName } from '@tidemark/shared/dashboards/tile-name'
-import { navigate } from '@/client/page/navigation'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView, useViews } from '@/client/workspace/use-view'
@@ -19,7 +18,6 @@ import { IconButton } from '@/ui/buttons/icon-button'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { EmptyState } from '@/ui/empty-state'
 import { Sheet } from '@/ui/popups/dialog'
-import { tabHref } from '../content/tab-href'
 import { useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
 import type { CommentAbout, CommentsAsked } from './asked-comments'
@@ -32,12 +30,20 @@ export interface CommentsPanelProps {
   readonly asked: CommentsAsked | null
   /** How often something was asked for: the same again counts, too. */
   readonly askedCount: number
+  readonly onShowTile: (tile: Tile) => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
 /** The comments of a dashboard, at its side; the page stays in use beside them. On a phone they cover it. */
-export default function CommentsPanel({ dashboardId, asked, askedCount, open, onOpenChange }: CommentsPanelProps) {
+export default function CommentsPanel({
+  dashboardId,
+  asked,
+  askedCount,
+  onShowTile,
+  open,
+  onOpenChange,
+}: CommentsPanelProps) {
   const isPhone = matchMedia('(width < 40rem)').matches
   const isTeam = useTeamSession() !== null
   return (
@@ -50,14 +56,18 @@ export default function CommentsPanel({ dashboardId, asked, askedCount, open, on
       title={isTeam ? 'Comments' : 'Notes'}
       description={isTeam ? 'Whoever sees this dashboard sees them.' : 'Notes to yourself about this dashboard.'}
     >
-      <Comments key={askedCount} dashboardId={dashboardId} asked={asked} />
+      <Comments key={askedCount} dashboardId={dashboardId} asked={asked} onShowTile={onShowTile} />
     </Sheet>
   )
 }
 
 type Shown = 'open' | 'resolved'
 
-function Comments({ dashboardId, asked }: Pick<CommentsPanelProps, 'dashboardId' | 'asked'>) {
+function Comments({
+  dashboardId,
+  asked,
+  onShowTile,
+}: Pick<CommentsPanelProps, 'dashboardId' | 'asked' | 'onShowTile'>) {
   const actor = useActor()
   const isTeam = useTeamSession() !== null
   const mutate = useMutate()
@@ -94,11 +104,6 @@ function Comments({ dashboardId, asked }: Pick<CommentsPanelProps, 'dashboardId'
   const listed = ofTile.filter((thread) => isResolved(thread) === (shown === 'resolved'))
   const openCount = ofTile.filter((thread) => !isResolved(thread)).length
   const nameOf = (tileId: string) => tiles.get(tileId)?.name ?? 'a tile that is no longer here'
-  const showTile = (tile: Tile) => {
-    navigate(tabHref(dashboardId, tile.tabId, new URLSearchParams(location.search)))
-    // Its tab may have to be drawn first.
-    requestAnimationFrame(() => document.getElementById(`tile-${tile.id}`)?.focus())
-  }
   return (
     <div className="flex flex-col gap-3">
       {mayComment ? (
@@ -175,7 +180,7 @@ function Comments({ dashboardId, asked }: Pick<CommentsPanelProps, 'dashboardId'
               mayComment={mayComment}
               readUpTo={readTo}
               askedId={askedId}
-              onShowTile={showTile}
+              onShowTile={onShowTile}
             />
           ))}
         </ol>

@@ -6,7 +6,7 @@ export interface Mentionable {
   readonly name: string
 }
 
-/** What is being typed after an `@`: where it begins in the text, and the text after it. */
+/** A mention that is being typed: where its `@` is in the text, and the text after it. */
 export interface MentionTyped {
   readonly from: number
   readonly query: string

@@ -2,7 +2,7 @@
 
 import { ChartColumn, Ellipsis, LayoutDashboard, Plus, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashboards/dashboard'
+import type { Dashboard, DashboardId, Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { effectiveValue } from '@tidemark/shared/filters/filter'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
@@ -172,7 +172,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {mayPresent && <PresentButton onStep={step} />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
-            <CommentsButton dashboardId={dashboard.id} />
+            <CommentsButton dashboardId={dashboard.id} onShowTile={showTile} />
             {refreshing.interval !== null && (
               <Button
                 variant="ghost"
@@ -278,6 +278,12 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       {filterDialog}
     </DashboardFiltersContext>
   )
+}
+
+function showTile(tile: Tile): void {
+  showTab(tile.dashboardId, tile.tabId)
+  // Its tab may have to be drawn first.
+  requestAnimationFrame(() => document.getElementById(`tile-${tile.id}`)?.focus())
 }
 
 /** The chart whose query offers the values of an input. */

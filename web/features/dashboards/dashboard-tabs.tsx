@@ -9,7 +9,7 @@ import { InlineField } from '@/ui/fields/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
 import { tabClass } from '@/ui/buttons/tabs'
-import { tabHref } from '@/features/content/tab-href'
+import { tabHref } from './tab-href'
 import { showTab, type DashboardActions } from './use-dashboard-actions'
 
 const TabMenu = lazyComponent(() => import('./tab-menu'))

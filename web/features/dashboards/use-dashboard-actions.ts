@@ -38,7 +38,7 @@ import { useViews } from '@/client/workspace/use-view'
 import { useSyncClient } from '@/client/workspace/workspace-client'
 import { reportProblem } from '@/features/messages/report-problem'
 import { toast } from '@/ui/popups/toaster'
-import { tabHref } from '@/features/content/tab-href'
+import { tabHref } from './tab-href'
 
 /** The content of a tile with a chart. */
 export type ChartContent = Extract<TileContent, { kind: 'chart' }>

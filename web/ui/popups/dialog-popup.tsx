@@ -22,7 +22,7 @@ const places = {
   centre:
     'top-[12vh] left-1/2 max-h-[76vh] max-md:top-[4dvh] max-md:max-h-[calc(92dvh-var(--toasts-height,0px))] max-w-[calc(100vw-24px)] -translate-x-1/2 rounded-tile border animate-[fade-in_120ms_ease-out]',
   left: 'inset-y-0 left-0 max-w-[86vw] border-r animate-[fade-in_120ms_ease-out]',
-  right: 'inset-y-0 right-0 max-w-[86vw] border-l animate-[fade-in_120ms_ease-out]',
+  right: 'right-0 bottom-0 max-w-[86vw] border-l animate-[fade-in_120ms_ease-out]',
   bottom:
     'inset-x-0 bottom-0 max-md:bottom-[var(--toasts-height,0px)] max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
 } as const
@@ -55,6 +55,8 @@ export default function DialogPopup({
           className={classNames(
             'fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none',
             places[place],
+            // The bar of a page that stays in use stays in sight.
+            place === 'right' && (isModal ? 'top-0' : 'top-12 touch:top-14'),
           )}
         >
           <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">

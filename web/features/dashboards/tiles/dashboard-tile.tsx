@@ -24,6 +24,7 @@ import { useMarkSelecting, useWithSelections } from '@/features/filters/use-sele
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { askForComments } from '@/features/comments/asked-comments'
+import { TileComments } from '@/features/comments/tile-comments'
 import { copyLink } from '@/features/messages/copy-link'
 import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -38,7 +39,7 @@ import type { TileTools } from './tile-header'
 import { placeSentence, tileKeyAction, type TileKeyAction } from '../grid/tile-keys'
 import { enterTile } from '../grid/use-tile-focus'
 import { isCompactTile } from '../grid/tile-size'
-import { tabHref } from '@/features/content/tab-href'
+import { tabHref } from '../tab-href'
 import type { DashboardActions } from '../use-dashboard-actions'
 import type { TileGesture } from '../grid/use-tile-gesture'
 
@@ -321,6 +322,7 @@ export function DashboardTile(props: DashboardTileProps) {
           </ChosenColorsContext>
         </MeasureHuesContext>
       )}
+      {isInWorkspace && <TileComments dashboardId={tile.dashboardId} tileId={tile.id} name={name} />}
       {markMenu}
       {isChoosingClick !== 'never' && content.kind === 'chart' && chart !== undefined && (
         <ClickDialog
