@@ -35,8 +35,8 @@ const modelJoinSchema = z.object({
 })
 export type ModelJoin = z.infer<typeof modelJoinSchema>
 
-/** A column of a model in SQL. */
-const modelFieldSchema = z.pick(questionColumnSchema, { name: true, type: true, databaseType: true })
+/** A column of a model in SQL. part: of the question that became the SQL, by which charts and words still find it. */
+const modelFieldSchema = z.pick(questionColumnSchema, { name: true, type: true, databaseType: true, part: true })
 export type ModelField = z.infer<typeof modelFieldSchema>
 export const modelFieldsSchema = z.array(modelFieldSchema).check(z.maxLength(1000))
 

@@ -13,6 +13,11 @@ export function sqlModelOf({ id, name, query, modelFields }: SqlChart, syntax: S
   return { kind: 'sql', id, name, connectionId: query.connectionId, query, syntax, columns, ...refusal }
 }
 
+/** Columns with the parts that the columns of the same names were before. */
+export function keepParts(fields: readonly ModelField[], before: readonly ModelField[] = []): readonly ModelField[] {
+  return fields.map((field) => ({ ...before.find(({ name }) => name === field.name), ...field }))
+}
+
 /** Returns the columns of an answer as those of a model; or what keeps them from being that. */
 export function modelFieldsOf(
   fields: readonly Pick<Field, 'name' | 'type' | 'databaseType'>[],

@@ -30,9 +30,9 @@ export function modelColumnName(chart: Chart, key: string): string | undefined {
   return namedParts(chart).find(({ part }) => part === key)?.name
 }
 
-function namedParts({ query }: Chart): readonly { readonly name: string; readonly part: string }[] {
-  if (query.kind === 'sql') return []
-  return answerColumns(query.question).flatMap(({ name, part }) => (part === undefined ? [] : [{ name, part }]))
+function namedParts({ query, modelFields = [] }: Chart): readonly { readonly name: string; readonly part: string }[] {
+  const columns = query.kind === 'sql' ? modelFields : answerColumns(query.question)
+  return columns.flatMap(({ name, part }) => (part === undefined ? [] : [{ name, part }]))
 }
 
 // Charts stay the same objects until they change, and what is made of them is compared by identity.

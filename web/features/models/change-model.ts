@@ -1,5 +1,6 @@
 import { isSqlChart, type Chart } from '@tidemark/shared/charts/chart'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { keepParts } from '@tidemark/shared/charts/sql-model'
 import { newId } from '@tidemark/shared/base/ids'
 import { usersOfModel } from '@tidemark/shared/tables/model-users'
 import type { SyncClient } from '@/client/sync/sync-client'
@@ -18,7 +19,7 @@ export async function changeModel(client: SyncClient, chart: Chart, locale: stri
   }
   const actionId = newId()
   const label = next ? 'Use as a model' : 'No longer use as a model'
-  const modelFields = found === null ? undefined : [...found.value]
+  const modelFields = found === null ? undefined : [...keepParts(found.value, chart.modelFields)]
   await client.mutate('updateChart', { id, isModel: next, ...(modelFields && { modelFields }) }, { label, actionId })
   const users = usersOfModel(client.views.getState().view, id).length
   const undo = { label: 'Undo', onClick: () => void client.undoAction(actionId).catch(reportProblem) }

@@ -4,6 +4,7 @@ import type { BuilderChart, ModelField, SqlChart } from '@tidemark/shared/charts
 import { modelOfChart, modelsIn } from '@tidemark/shared/charts/chart-models'
 import { modelFieldsOf } from '@tidemark/shared/charts/sql-model'
 import { findConnection } from '@tidemark/shared/connections/connection-queries'
+import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { modelTables } from '@tidemark/shared/builder/models/model-tables'
 import { nestedSelect, nestedSql } from '@tidemark/shared/builder/models/nested-select'
@@ -54,7 +55,12 @@ export function fieldsOfQuestion(
   tables: readonly BuilderTable[],
 ): readonly ModelField[] {
   const [model] = modelTables([modelOfChart(view, { ...chart, isModel: true })], modelsIn(view), tables)
-  return (model?.columns ?? []).map(({ name, type, databaseType }) => ({ name, type, databaseType }))
+  return (model?.columns ?? []).map(({ name, type, databaseType, part }) => ({
+    name,
+    type,
+    databaseType,
+    ...givenFields({ part }),
+  }))
 }
 
 async function askFields(item: RunItem): Promise<Result<readonly Field[], string>> {

@@ -6,6 +6,7 @@ import { isSameTable } from '@tidemark/shared/builder/same-table'
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import type { Chart, ModelField, SqlChart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { keepParts } from '@tidemark/shared/charts/sql-model'
 import type { Field } from '@tidemark/shared/query/field'
 import { usersBrokenBy } from '@tidemark/shared/tables/model-users'
 import { useSyncClient } from '@/client/workspace/workspace-client'
@@ -50,7 +51,8 @@ export function useModelSql(
     setProblem(found.ok ? null : `${found.error} Charts that ask this model keep the SQL that was saved before.`)
     const now = getChart(views.getState().view, chart.id)
     if (!found.ok || now?.isModel !== true) return
-    guard({ ...now, query: chart.query, modelFields: [...found.value] }, () => store(chart.query.sql, found.value))
+    const modelFields = [...keepParts(found.value, now.modelFields)]
+    guard({ ...now, query: chart.query, modelFields }, () => store(chart.query.sql, modelFields))
   }
   return { problem, onAnswer: (chart, fields) => void judge(chart, fields).catch(reportProblem) }
 }

@@ -236,11 +236,13 @@ describe('a connection', () => {
 test('a model in SQL says no restricted column of what its text names, but to who manages that, now and in history', async () => {
   const pay = { name: 'Pay', type: 'number', databaseType: 'DOUBLE' }
   const kind = { name: 'kind', type: 'text', databaseType: 'VARCHAR' }
+  // Of a question that became SQL: words go by its part.
+  const bonus = { ...pay, name: 'Bonus', part: 'b' }
   const model = (text: string): JsonObject => ({
     ...chart(text),
     isModel: true,
-    modelFields: [kind, pay],
-    modelColumns: { Pay: { label: 'Monthly' }, kind: { label: 'Sort' } },
+    modelFields: [kind, pay, bonus],
+    modelColumns: { Pay: { label: 'Monthly' }, b: { label: 'Yearly' }, kind: { label: 'Sort' } },
     modelJoins: [{ id: 'j', column: 'Pay', other: { kind: 'dataset', id: 'orders' }, otherColumn: 'kind' }],
     modelHierarchies: [{ id: 'h', name: 'By money', columns: [kind, pay] }],
   })
@@ -249,7 +251,7 @@ test('a model in SQL says no restricted column of what its text names, but to wh
   await write('chart/other', { ...model(''), id: 'other', query })
   const history = createHistoryService({ store: bed.store })
   const cookies = new Map<Role, Cookie>()
-  const told = async (role: Role, word = /Pay|Monthly|By money/) => {
+  const told = async (role: Role, word = /Pay|Monthly|Yearly|By money/) => {
     const actor = bobAs(role)
     const { cookie, patch } = await pullFrom(bed, actor, cookies.get(role) ?? null, `g-${role}`)
     cookies.set(role, cookie)
@@ -261,8 +263,8 @@ test('a model in SQL says no restricted column of what its text names, but to wh
   const roles = ['viewer', 'explorer', 'editor', 'admin'] as const
   for (const role of roles) expect([role, await told(role)]).toEqual([role, [true, true, true]])
 
-  await write('dataset/orders', { ...datasetEntry('orders', 'v2'), restricted: ['pay'] })
-  await write('chart/c', { ...model('SELECT * FROM orders -- again'), modelFields: [pay, kind] })
+  await write('dataset/orders', { ...datasetEntry('orders', 'v2'), restricted: ['pay', 'bonus'] })
+  await write('chart/c', { ...model('SELECT * FROM orders -- again'), modelFields: [pay, bonus, kind] })
   for (const role of roles) {
     const isTold = role === 'editor' || role === 'admin'
     expect([role, await told(role)]).toEqual([role, [isTold, isTold, isTold]])
@@ -274,11 +276,11 @@ test('a model in SQL says no restricted column of what its text names, but to wh
   // A pull after a change of the dataset alone, and after one of the role.
   await write('dataset/orders', datasetEntry('orders', 'v3'))
   expect(await told('explorer')).toEqual([true, true, true])
-  await write('dataset/orders', { ...datasetEntry('orders', 'v4'), restricted: ['pay'] })
+  await write('dataset/orders', { ...datasetEntry('orders', 'v4'), restricted: ['pay', 'bonus'] })
   const taken = await pullFrom(bed, bobAs('explorer'), cookies.get('explorer') ?? null, 'g-explorer')
   expect(puts(taken.patch).get('chart/c')).toMatchObject({ modelFields: [kind], modelJoins: [], modelHierarchies: [] })
   const asEditor = await pullFrom(bed, bobAs('editor'), taken.cookie, 'g-explorer')
-  expect(puts(asEditor.patch).get('chart/c')).toMatchObject({ modelFields: [pay, kind] })
+  expect(puts(asEditor.patch).get('chart/c')).toMatchObject({ modelFields: [pay, bonus, kind] })
   const asExplorer = await pullFrom(bed, bobAs('explorer'), asEditor.cookie, 'g-explorer')
   expect(puts(asExplorer.patch).get('chart/c')).toMatchObject({ modelFields: [kind] })
 })

@@ -135,11 +135,18 @@ function withoutRestricted(value: JsonObject, restricting: readonly z.infer<type
   if (restricted.length === 0) return value
   const isOpen = (name: string) => !isAmong(restricted, name)
   const { modelFields, modelColumns, modelJoins, modelHierarchies } = columnsSchema.parse(value)
+  // Of a question that became SQL, words go by its parts. Whose column is gone tells nobody anything.
+  const isOpenKey = (key: string) => {
+    const field = modelFields?.find(({ name, part }) => part === key || name === key)
+    return field === undefined ? modelFields === undefined && isOpen(key) : isOpen(field.name)
+  }
   const open = givenFields({
     modelFields: modelFields?.filter(({ name }) => isOpen(name)),
-    modelColumns: modelColumns && Object.fromEntries(Object.entries(modelColumns).filter(([name]) => isOpen(name))),
-    modelJoins: modelJoins?.filter(({ column }) => isOpen(column)),
-    modelHierarchies: modelHierarchies?.filter(({ columns }) => columns.every(({ name }) => isOpen(name))),
+    modelColumns: modelColumns && Object.fromEntries(Object.entries(modelColumns).filter(([key]) => isOpenKey(key))),
+    modelJoins: modelJoins?.filter(({ column }) => isOpenKey(column)),
+    modelHierarchies: modelHierarchies?.filter(({ columns }) =>
+      columns.every(({ name, part }) => isOpenKey(part ?? name)),
+    ),
   })
   return { ...value, ...(open as JsonObject) } // The parts were parsed from JSON.
 }
