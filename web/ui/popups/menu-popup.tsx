@@ -68,7 +68,7 @@ export default function MenuPopup({
             ref={popup}
             aria-label={label}
             finalFocus={focusAfter}
-            className="pop-in room-follows max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
+            className="pop-in room-follows max-h-[var(--available-height)] max-w-[min(var(--available-width),26rem)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
           >
             <MenuPartsContext value={parts}>{children}</MenuPartsContext>
           </Menu.Popup>
@@ -85,7 +85,7 @@ const parts: MenuParts = {
   Item: ({ children, onSelect, icon: Icon, shortcut, danger, disabled, checked }) => (
     <Menu.Item onClick={onSelect} disabled={disabled} className={classNames(itemClass, danger && 'text-bad')}>
       {Icon && <Icon aria-hidden className={danger ? undefined : 'text-muted'} />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
       {checked && <Check aria-label="on" className="text-accent" />}
       {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted touch:hidden" />}
     </Menu.Item>
