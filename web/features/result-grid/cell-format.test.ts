@@ -28,7 +28,7 @@ const cases: [
   ],
   ['a column of doubles lines up', 'share', 'number', 'DOUBLE', [0.5, 12.25], ['0.50', '12.25']],
   ['a tiny number is not shown as zero', 'p', 'number', 'DOUBLE', [0.5, 0.00000123], ['0.5', '0.00000123']],
-  ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['NaN', '-Infinity']],
+  ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['Not a number', 'Too large (−∞)']],
   ['times are ISO with a space', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00'], ['2026-11-01 08:15:00']],
   [
     'times have the fractions of a second that the column needs',

@@ -1,5 +1,5 @@
 import type { ColumnNumberFormat, NumberFormat } from '@tidemark/shared/query/number-format'
-import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { fullFormatter, notFiniteText } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { commonDecimals, compactFormatter } from '@tidemark/shared/charts/plot/numbers/number-labels'
 import type { WrittenColumns } from '@tidemark/shared/charts/plot/plot'
 import { chosenFormat, isGrouped } from '@tidemark/shared/charts/plot/read-columns'
@@ -129,7 +129,7 @@ function numberToText(
   const oneDigit = fullFormatter({ locale, format, maxDecimals: 0 })
   const toText = (value: CellValue) => {
     const number = Number(value)
-    if (!Number.isFinite(number)) return String(value)
+    if (!Number.isFinite(number)) return notFiniteText(number)
     if (compact !== null) return compact(number)
     if (typeof value === 'string' && isInDigits(value) && !isExactAsDouble(value) && !isPercent) {
       const digits = groupDigits(value.replace('-', ''), locale, grouping)

@@ -58,6 +58,12 @@ function plainFormatter({ locale, format, maxDecimals, fixedDecimals, grouping }
   }
 }
 
+/** Writes what is no number any more: an average of numbers near the largest one is beyond it. */
+export function notFiniteText(value: number): string {
+  if (Number.isNaN(value)) return 'Not a number'
+  return value > 0 ? 'Too large (∞)' : 'Too large (−∞)'
+}
+
 /** Beyond the largest, most digits of a double mean nothing; below the smallest, nobody counts the zeros. */
 export const largestWritten = 1e21
 const smallestWritten = 1e-9

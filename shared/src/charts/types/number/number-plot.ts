@@ -2,7 +2,7 @@ import { shownLabel } from '../../../query/run-query'
 import { isTemporalType, type CellValue } from '../../../query/field'
 import { noNumberWord } from '../../../query/value-words'
 import type { NumberFormat } from '../../../query/number-format'
-import { fullFormatter, plural } from '../../plot/numbers/format-number'
+import { fullFormatter, notFiniteText, plural } from '../../plot/numbers/format-number'
 import { compactFormatter, formatChange } from '../../plot/numbers/number-labels'
 import { formatPeriod } from '../../plot/time/format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from '../../plot/frame'
@@ -171,12 +171,6 @@ function sparkOf(course: Parts['course'], { width, height }: NumberPlot['sparkBo
   const px = pixelScale([0, Math.max(1, course.length - 1)], 3, width - 4)
   const py = pixelScale(low < high ? [low, high] : scale.domain, height - 4, 4)
   return known.flatMap(({ index, value }) => (kept.has(index) ? { px: px(index), py: py(value) } : []))
-}
-
-/** Writes what is no number any more: an average of numbers near the largest one is beyond it. */
-function notFiniteText(value: number): string {
-  if (Number.isNaN(value)) return 'Not a number'
-  return value > 0 ? 'Too large (∞)' : 'Too large (−∞)'
 }
 
 const sparkGapPx = 12
