@@ -2,7 +2,7 @@
 
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { compareRows, type ComparedRow } from '@tidemark/shared/exploration/compare-rows'
-import type { NumberFormat } from '@tidemark/shared/query/number-format'
+import { autoFormat, type NumberFormat } from '@tidemark/shared/query/number-format'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { classNames } from '@/ui/class-names'
@@ -23,15 +23,11 @@ export function ComparisonTable({ result, groupCount, columns, format, goodDirec
   const { locale } = usePageEnvironment()
   const rows = compareRows(result, groupCount, columns)
   const write = fullFormatter({ locale, format })
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${write(value)}`
+  const percent = fullFormatter({ locale, format: { ...autoFormat, style: 'percent', decimals: 1 } })
+  const signed = (value: number, written = write) => `${value > 0 ? '+' : ''}${written(value)}`
   const side = (value: number | null) => (value === null ? '–' : write(value))
   const tone = ({ difference }: ComparedRow) =>
     difference === 0 ? undefined : difference > 0 === (goodDirection === 'up') ? 'text-good' : 'text-bad'
-  const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
   return (
     // Keys scroll it where it is wider than the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -57,7 +53,7 @@ export function ComparisonTable({ result, groupCount, columns, format, goodDirec
               <td className="py-1 pr-4">{side(row.before)}</td>
               <td className="py-1 pr-4">{side(row.now)}</td>
               <td className={classNames('py-1 pr-4', tone(row))}>{signed(row.difference)}</td>
-              <td className={classNames('py-1', tone(row))}>{row.share === null ? '–' : percent.format(row.share)}</td>
+              <td className={classNames('py-1', tone(row))}>{row.share === null ? '–' : signed(row.share, percent)}</td>
             </tr>
           ))}
         </tbody>
