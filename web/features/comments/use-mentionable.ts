@@ -28,4 +28,4 @@ export function useMentionable(folderId: FolderId | null): readonly Mentionable[
 }
 
 const noMembers: readonly Member[] = []
-const nobody: typeof fetchMembers = async () => ok({ members: [], attributeNames: [] })
+const nobody: typeof fetchMembers = async () => ok({ members: [], attributeNames: [], requiresTwoFactor: false })
