@@ -24,19 +24,24 @@ const choiceShape = {
   people: z.array(idSchema).check(z.maxLength(maxPeople)),
   addresses: z.array(z.email('e-mail addresses').check(z.maxLength(200))).check(z.maxLength(maxPeople)),
   webhookId: z.nullable(idSchema),
+  isNotified: z.optional(z.boolean()),
   locale: z.string().check(z.maxLength(35)),
 } as const
 
 /**
  * Choices of an alert. column: the numbers that are watched; null for the first measure. onlyComplete: leaves out the
  * period that is still running. when: on a schedule, or within five minutes after its data has changed. people: user ids of
- * members.
+ * members. isNotified: its maker sees it in open pages, where they want that.
  */
 export const alertChoiceSchema = z.strictObject(choiceShape).check(
-  z.refine(({ people, addresses, webhookId }) => people.length + addresses.length > 0 || webhookId !== null, {
-    error: 'somebody who is told',
-    path: ['addresses'],
-  }),
+  z.refine(
+    ({ people, addresses, webhookId, isNotified }) =>
+      people.length + addresses.length > 0 || webhookId !== null || isNotified === true,
+    {
+      error: 'somebody who is told',
+      path: ['addresses'],
+    },
+  ),
 )
 export type AlertChoice = z.infer<typeof alertChoiceSchema>
 export const storedAlertChoiceSchema = z.object(choiceShape)

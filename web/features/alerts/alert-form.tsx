@@ -72,6 +72,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
       people: fields.getAll('people'),
       addresses: addressesIn(fields.get('addresses')),
       webhookId: webhookId === nowhere ? null : webhookId,
+      isNotified: fields.get('isNotified') !== null,
     }),
     send: (body) => (id === null ? createAlert(body) : changeAlert(id, body)),
     onDone: onSaved,
@@ -136,6 +137,12 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
       />
       {whenKind === 'schedule' && <WhenField when={when} onChange={setWhen} schedule={schedule} timeZone={timeZone} />}
       <MailFields choice={choice} error={form.errors['addresses']} />
+      <Checkbox
+        name="isNotified"
+        value="on"
+        label="Show it to me, where Settings › Alerts or the desktop app does so"
+        isOn={choice.isNotified ?? true}
+      />
       {isEditor && <WebhookField label="To a webhook" value={webhookId} onChange={setWebhookId} />}
     </DialogForm>
   )
@@ -219,10 +226,12 @@ function MailFields({ choice, error }: { readonly choice: AlertChoice; readonly 
   if (state.kind === 'ready' && !state.value.hasMail) {
     return (
       <>
-        <p className="text-small text-muted">This server sends no mail, so alerts go to webhooks alone.</p>
+        <p className="text-small text-muted">
+          This server sends no mail: an alert is shown to you, or goes to a webhook.
+        </p>
         {error !== undefined && (
           <p role="alert" className="text-bad">
-            Choose a webhook: an admin adds them in Settings › Jobs.
+            Choose who is told.
           </p>
         )}
       </>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Bell, BellOff, BellRing, History, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Alert } from '@tidemark/shared/alerts/alert'
 import { conditionWords } from '@tidemark/shared/alerts/alert-words'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
@@ -17,10 +17,12 @@ import { toast } from '@/ui/popups/toaster'
 import { StatusDot } from '@/ui/status-dot'
 import { momentText } from '@/ui/text/moment-text'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { reportProblem } from '../messages/report-problem'
 import { SettingsPart } from '../page/settings-part'
 import { AlertChecksDialog, checkTone } from './alert-checks-dialog'
 import AlertDialog from './alert-dialog'
 import type { AlertDraft } from './alert-draft'
+import { areNoticesOn, onNoticesChanged, setNotices } from './notice-choice'
 import { checkAlert, deleteAlert, fetchAlerts, snoozeAlert } from './alerts-api'
 
 /** The alerts that the reader has set; for admins those of everybody. */
@@ -37,7 +39,7 @@ export function AlertsSection() {
   const all = state.kind === 'ready' ? state.value.alerts : []
   return (
     <>
-      <SettingsPart id="alerts" title="Alerts" state={state} onRetry={reload}>
+      <SettingsPart id="alerts" title="Alerts" state={state} onRetry={reload} action={<NoticesButton />}>
         {({ alerts }) =>
           alerts.length === 0 ? (
             <EmptyState
@@ -66,6 +68,18 @@ export function AlertsSection() {
   )
 }
 
+/** The choice whether one’s alerts are shown in this browser. The desktop app always shows them. */
+function NoticesButton() {
+  const { isDesktopApp } = usePageEnvironment()
+  const isOn = useSyncExternalStore(onNoticesChanged, areNoticesOn, () => false)
+  if (isDesktopApp) return null
+  return (
+    <Button size="sm" icon={isOn ? BellOff : BellRing} onClick={() => void setNotices(!isOn).catch(reportProblem)}>
+      {isOn ? 'Stop showing them in this browser' : 'Show them in this browser'}
+    </Button>
+  )
+}
+
 interface AlertRowProps {
   readonly alert: Alert
   /** Does what was asked and says what came of it. */
@@ -90,8 +104,8 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now
   const isActive = stopped === null && !isPaused
   return (
-    <li className="flex items-start gap-x-4 gap-y-2 py-3 max-lg:flex-col">
-      <div className="min-w-0 flex-1 max-lg:w-full">
+    <li className="flex flex-col gap-2 py-3">
+      <div className="min-w-0">
         <p className="wrap-anywhere">
           <AppLink
             href={`/${target.kind === 'chart' ? 'charts' : 'metrics'}/${target.id}`}
@@ -114,7 +128,7 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
           <p className="mt-0.5 text-small wrap-anywhere text-bad">{lastCheck.note}</p>
         )}
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {lastCheck !== null && (
           <Button size="sm" icon={History} aria-label={`Checks of ${title}`} onClick={onShowChecks}>
             Checks

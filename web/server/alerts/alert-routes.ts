@@ -29,7 +29,7 @@ export const alertRoutes: readonly ApiRoute[] = [
       tokenScope: 'content:write',
       summary: 'Watches the value of a chart or metric.',
       description:
-        'As its maker sees it; each value of the chart’s other columns is watched by itself, up to 200. It is told once when the condition is met, and once when it no longer is. `column` null is the first measure. `when` is a schedule, or `data`: within five minutes after its data has changed. For all who see the chart; other `people` and webhooks are for editors, `addresses` for admins.',
+        'As its maker sees it; each value of the chart’s other columns is watched by itself, up to 200. It is told once when the condition is met, and once when it no longer is. `column` null is the first measure. `when` is a schedule, or `data`: within five minutes after its data has changed. For all who see the chart; `isNotified` shows it in the maker’s own pages. Other `people` and webhooks are for editors, `addresses` for admins.',
       status: 201,
       errors: ['forbidden', 'not-found', 'mail-not-set-up'],
       example: `curl -s http://127.0.0.1:3000/api/alerts -H 'content-type: application/json' -d '{"target": {"kind": "chart", "id": "chart1"},

@@ -266,16 +266,18 @@ describe('an alert', () => {
       create({ ...own, target: { kind: 'chart', id: 'other' } }, bob),
       create({ ...own, target: { kind: 'metric', id: 'other' } }, bob),
       create({ addresses: [] }),
+      create({ addresses: [], isNotified: false }),
       create({ condition: { kind: 'above', value: 'NaN' } }),
       create({ condition: { kind: 'changed', by: 0, unit: 'percent', direction: 'up', since: 'check' } }),
       create({ when: { kind: 'schedule', schedule: { pattern: '* * * * *', timeZone: 'UTC' } } }),
     ])
     expect(answers.map((one) => (one.status === 201 ? 'made' : codeOf(one)))).toEqual([
       ...['made', 'forbidden', 'forbidden', 'forbidden', 'invalid-request', 'not-found', 'not-found'],
-      ...['invalid-request', 'invalid-request', 'invalid-request', 'invalid-request'],
+      ...['invalid-request', 'invalid-request', 'invalid-request', 'invalid-request', 'invalid-request'],
     ])
     const { id } = (await list(bob))[0] ?? expect.fail('no alert')
-    expect([(await list(bob)).length, (await list(eve)).length, (await list()).length]).toEqual([1, 0, 1])
+    expect((await create({ addresses: [], isNotified: true }, eve)).status).toBe(201)
+    expect([(await list(bob)).length, (await list(eve)).length, (await list()).length]).toEqual([1, 1, 2])
     const path = `/api/alerts/${id}`
     const refused = await Promise.all([
       bed.ask('DELETE', path, { as: eve, workspace }),

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ReactNode, useRef } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode, useRef } from 'react'
 import { useLocation } from '@/client/page/navigation'
 import { declareStatePaths } from '@/client/observability/report-sources'
 import { useSelector } from '@/client/page/use-selector'
@@ -36,6 +36,7 @@ import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { useNotePages } from './use-note-pages'
 import { useReload } from './use-reload'
+import { areNoticesOn, onNoticesChanged } from '@/features/alerts/notice-choice'
 import { getDesktop } from '@/client/page/desktop-bridge'
 import { reportCaught } from '@/client/observability/report-caught'
 import type { Command, CommandContext } from '@/features/commands/command'
@@ -139,6 +140,7 @@ function Overlays() {
       {Shortcuts && <Shortcuts />}
       <TeamDialogs />
       <DataCommands />
+      <ShownAlerts />
       <Notices />
       <Toaster />
       <TooltipLayer />
@@ -146,9 +148,17 @@ function Overlays() {
   )
 }
 
+const alertWatcher = lazyPart(() => import('@/features/alerts/alert-watcher'))
 const overwrittenNotices = lazyPart(() => import('./overwritten-notices'))
 const noLongerMember = lazyPart(() => import('@/features/members/no-longer-member'))
 const sessionEnded = lazyPart(() => import('@/features/accounts/session-ended'))
+
+/** Shows what one’s alerts tell, in browsers where that is wanted. */
+function ShownAlerts() {
+  const isOn = useSyncExternalStore(onNoticesChanged, areNoticesOn, () => false)
+  const AlertWatcher = useLazyPart(alertWatcher, isOn)
+  return AlertWatcher && <AlertWatcher />
+}
 
 /** Notices about this browser and this build, over the bottom of the page. */
 function Notices() {
