@@ -3,7 +3,6 @@ import { idSchema } from '../base/ids'
 import { dashboardIdSchema, tileIdSchema, type DashboardId } from '../dashboards/dashboard'
 import { authorshipShape } from '../entries/define-mutator'
 import type { EntryKey } from '../entries/entry-tx'
-import { cellSchema } from '../query/field'
 
 export const commentIdSchema = idSchema.brand<'CommentId'>()
 export type CommentId = z.infer<typeof commentIdSchema>
@@ -32,14 +31,12 @@ const markPartSchema = z.discriminatedUnion('kind', [
 
 /**
  * The mark that a comment is about, by the values of its columns, so that it is found again wherever it is drawn. label:
- * its words when the comment was written, such as `March 2026 · South`. measure: the column whose value it showed; value:
- * that value then.
+ * its words when the comment was written, such as `March 2026 · South`. measure: the column whose value it showed.
  */
 export const commentedMarkSchema = z.object({
   label: z.string().check(z.maxLength(300)),
   parts: z.array(markPartSchema).check(z.minLength(1), z.maxLength(8)),
   measure: z.optional(columnSchema),
-  value: z.optional(cellSchema),
 })
 export type CommentedMark = z.infer<typeof commentedMarkSchema>
 

@@ -30,6 +30,8 @@ export interface MarkMenuSource {
   readonly folderId: FolderId | null
   /** The stored chart that this person may annotate; null for none. */
   readonly annotates: ChartId | null
+  /** Opens the comments to write about a mark; null where there are none. */
+  readonly onComment: ((mark: ChosenMark) => void) | null
   /** How its marks are chosen; absent where that filters nothing. */
   readonly selecting?: MarkSelecting | undefined
   /** Null where nothing filters. */

@@ -7,6 +7,7 @@ import {
   Filter,
   FilterX,
   MessageCircleQuestion,
+  MessageSquare,
   MessageSquareText,
   Rows3,
   Split,
@@ -68,6 +69,7 @@ export default function MarkMenu(props: MarkMenuProps) {
     name,
     visual,
     annotates,
+    onComment,
     selecting,
     folderId,
   } = props
@@ -168,6 +170,11 @@ export default function MarkMenu(props: MarkMenuProps) {
           {annotates !== null && place !== null && (
             <MenuItem icon={MessageSquareText} onSelect={() => setAnnotating('open')}>
               Annotate…
+            </MenuItem>
+          )}
+          {onComment !== null && (
+            <MenuItem icon={MessageSquare} onSelect={() => onComment(mark)}>
+              Comment…
             </MenuItem>
           )}
           <MenuItem icon={Copy} onSelect={() => copyText(copied, 'Copied')}>

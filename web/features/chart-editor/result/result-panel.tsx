@@ -242,6 +242,7 @@ function ShownResult({
     parameters,
     folderId: chart.folderId,
     annotates: mayEdit ? chart.id : null,
+    onComment: null,
     itemOf,
     filterNames: noNames,
     filtersOf: null,

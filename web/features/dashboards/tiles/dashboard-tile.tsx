@@ -134,6 +134,13 @@ export function DashboardTile(props: DashboardTileProps) {
           parameters: asked.parameters,
           folderId: chart.folderId,
           annotates: mayEditChart && isInWorkspace ? chart.id : null,
+          onComment: isInWorkspace
+            ? (mark) =>
+                void import('@/features/comments/comment-on-mark').then(
+                  ({ commentOnMark }) => commentOnMark(tile, chart, mark),
+                  reportProblem,
+                )
+            : null,
           itemOf,
           filtersOf,
           selecting,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { chartSchema } from '@tidemark/shared/charts/chart'
+import { dashboardIdSchema, tileSchema } from '@tidemark/shared/dashboards/dashboard'
+import { chartOf } from '@testkit/store/store-fixtures'
+import type { ChosenMark } from '../charts/mark-rows'
+import { onCommentsAsked, type CommentsAsked } from './asked-comments'
+import { commentOnMark } from './comment-on-mark'
+
+const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+const place = { x: 0, y: 0, w: 4, h: 3 }
+const content = { kind: 'chart', chartId: 'c' }
+const tile = tileSchema.parse({ id: 'x', dashboardId: 'd', tabId: 't', content, place, ...authorship })
+
+function askedFor(mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'>): CommentsAsked | null {
+  const chart = chartSchema.parse({ ...chartOf('c'), ...authorship })
+  const field = { name: 'region', type: 'text', databaseType: 'TEXT', nullable: true }
+  const data = { fields: [field], columns: [['South']] }
+  // What the rule reads of a mark; the rest is its place on the screen.
+  commentOnMark(tile, chart, { ...mark, row: null, values: [], data } as unknown as ChosenMark)
+  let asked: CommentsAsked | null = null
+  onCommentsAsked(dashboardIdSchema.parse('d'), (what) => (asked = what))()
+  return asked
+}
+
+test('a comment on a mark keeps its values and its words', () => {
+  const conditions = [{ column: 'region', op: '=' as const, value: 'South' }]
+  expect(askedFor({ label: 'South', text: '12', conditions })).toEqual({
+    kind: 'write',
+    about: {
+      tileId: 'x',
+      mark: { label: 'South: 12', parts: [{ column: 'region', kind: 'values', values: ['South'] }] },
+    },
+  })
+})
+
+test('a number of all rows is its tile', () => {
+  expect(askedFor({ label: 'Total', text: '12', conditions: [] })).toEqual({ kind: 'write', about: { tileId: 'x' } })
+})

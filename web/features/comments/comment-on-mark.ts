@@ -1,0 +1,21 @@
+import { cutText } from '@tidemark/shared/base/plain-text'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { commentedMarkSchema } from '@tidemark/shared/comments/comment'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { ChosenMark } from '../charts/mark-rows'
+import { selectionOfMark } from '../charts/selections/selection-of-mark'
+import { askForComments } from './asked-comments'
+
+const longestLabel = 200
+
+/**
+ * Opens the comments to write about a mark of a tile. A mark that stands for no value of a column, as a single number
+ * does, is its tile.
+ */
+export function commentOnMark({ dashboardId, id: tileId }: Tile, { query, visual }: Chart, mark: ChosenMark): void {
+  const parts = selectionOfMark(mark, { query, visual, data: mark.data })
+  const label = cutText(mark.text === '' ? mark.label : `${mark.label}: ${mark.text}`, longestLabel)
+  const { measure } = mark
+  const found = commentedMarkSchema.safeParse({ label, parts, ...(measure === undefined ? {} : { measure }) })
+  askForComments(dashboardId, { kind: 'write', about: found.success ? { tileId, mark: found.data } : { tileId } })
+}
