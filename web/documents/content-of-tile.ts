@@ -15,13 +15,16 @@ import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
 import { markdownLines, tableOf, type TileContent } from './tile-content'
 
-/** isPublic: its readers are nobody of the workspace, who are told of no error what it says of the data. */
+/**
+ * publicNames: the names of the filters that its readers may know of, where they are nobody of the workspace. They are told
+ * of no other, and of no error what it says of the data.
+ */
 interface DrawnAt {
   readonly locale: string
   readonly timeZone: string
   readonly weekStart: number
   readonly now: number
-  readonly isPublic?: boolean
+  readonly publicNames?: ReadonlySet<string>
 }
 
 /** Returns what stands in a tile's place: its drawing, or why there is none. */
@@ -64,17 +67,18 @@ interface AskedChart {
   readonly charts: readonly Chart[]
 }
 
-function contentOfChart(
-  { chart, asked, result, charts }: AskedChart,
-  { isPublic = false, ...at }: DrawnAt,
-): TileContent {
+function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNames, ...at }: DrawnAt): TileContent {
   const message = (text: string): TileContent => ({ kind: 'message', title: chart.name, text })
+  const mayBeNamed = (name: string) => publicNames?.has(name) ?? true
   const waitsFor = asked?.filters.waitsFor ?? []
-  if (waitsFor.length > 0) return message(`Waits for a value of ${waitsFor.map(({ name }) => name).join(', ')}.`)
+  if (waitsFor.length > 0) {
+    const names = waitsFor.map(({ name }) => name).filter(mayBeNamed)
+    return message(names.length === 0 ? 'Waits for a value.' : `Waits for a value of ${names.join(', ')}.`)
+  }
   if (result === undefined) return message('This chart has no query yet.')
   if (result.error !== undefined) {
     const { message: said, detail } = errorForReader(result.error)
-    return message(detail === undefined || isPublic ? said : `${said} ${detail}`)
+    return message(detail === undefined || publicNames !== undefined ? said : `${said} ${detail}`)
   }
   const { truncated, ignoredFilters } = result
   const names = [
@@ -82,7 +86,7 @@ function contentOfChart(
       ...ignoredFilters.flatMap((column) => asked?.filters.names[column] ?? []),
       ...(asked?.filters.notTaken ?? []),
     ]),
-  ]
+  ].filter(mayBeNamed)
   const bins = truncated?.bins
   const thinnedTo = truncated?.reason === 'points' ? truncated.columns : undefined
   const plotAt = (widthPx: number, heightPx: number) =>

@@ -103,6 +103,14 @@ function readOf(target: DocumentTarget, asked: Readonly<Record<string, string>> 
   return { query, read, answers }
 }
 
+it('is filtered by all values of a filter that has several', () => {
+  const query = documentQuerySchema.parse({ format: 'pdf', 'f.where': ['Rome', 'Bergen'] })
+  const target = { kind: 'dashboard', id: 'board' } as const
+  const { chapters, asked } = readDocument(view, { target, entries: [], actor: localOwner, query, now: at.now })
+  expect(chapters[0]?.filters).toEqual(['City: Rome, Bergen'])
+  expect(JSON.stringify(asked.values().next().value?.run?.item.filters)).toMatch(/Rome.*Bergen/)
+})
+
 async function textsOf(target: DocumentTarget, asked: Readonly<Record<string, string>> = {}) {
   const { query, read, answers } = readOf(target, asked)
   const { pages, size } = pdfPages(await drawChapters(read, answers, { query, ...at }), query)

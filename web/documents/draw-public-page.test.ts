@@ -109,7 +109,7 @@ async function draw(more: Partial<PublicPageForm> = {}) {
       key,
       item.chartId === 'broken'
         ? answer(cities, { status: 'failed', error: failure })
-        : answer(item.chartId === 'rows' ? many : cities),
+        : answer(item.chartId === 'rows' ? many : cities, { ignoredFilters: ['tenant', 'city'] }),
     ]),
   )
   const bytes = await drawPublicPage(read, { results, images: new Map() }, { page, timeZone: 'UTC', weekStart: 1, now })
@@ -156,6 +156,13 @@ describe('the page of a dashboard', () => {
     expect(html).toContain('<input type="checkbox" name="f.city" value="Rome"/>')
     expect(html.match(/name="f\.[^"]*"/g)).toEqual(['name="f.city"', 'name="f.city"', 'name="f.city"'])
   })
+})
+
+it('says which filters a chart does not take, except those that are hidden', async () => {
+  const hidden = (await draw()).html
+  expect(hidden).toContain('Not filtered by City.')
+  const both = (await draw({ fields: { 'f.city': 'open' } })).html
+  expect(both).toMatch(/Not filtered by (?:Tenant, City|City, Tenant)\./)
 })
 
 it('asks with the hidden and fixed values, also for what it offers', async () => {

@@ -25,7 +25,8 @@ export async function drawPublicPage(
 ): Promise<Uint8Array<ArrayBuffer>> {
   await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
   const { locale } = page
-  const at = { locale, timeZone, weekStart, now, isPublic: true }
+  const publicNames = new Set(read.fields.flatMap((field) => (field.kind === 'filter' ? [field.filter.name] : [])))
+  const at = { locale, timeZone, weekStart, now, publicNames }
   const contents = new Map(read.tiles.map((tile) => [tile.id, contentOfTile(tile, read, answers, at)]))
   const html = renderToStaticMarkup(
     <html lang={locale}>

@@ -1,3 +1,4 @@
+import { queryOf } from '@tidemark/shared/base/query-values'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { colorsFor, pointsFor } from '@tidemark/shared/charts/chart-points'
@@ -42,9 +43,7 @@ export interface ReadDocument {
 const drawnWidthPx = 2000
 
 export function readDocument(view: EntryView, { target, query, actor, now }: DocumentRequest): ReadDocument {
-  const address = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
+  const address = queryOf(query)
   if (target.kind === 'chart') return readChart(view, target.id, address, query.orientation)
   const id = dashboardIdSchema.parse(target.id)
   const dashboard = getDashboard(view, id)

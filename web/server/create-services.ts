@@ -284,6 +284,7 @@ export async function createServices(
         await connectors.close()
         await engine.close()
         await publicLinks?.close()
+        await documents.close()
         await team?.close()
         await closeFeed()
         await store.close()

@@ -225,6 +225,7 @@ export const catalogue = {
   'job-busy': { status: 409, reportable: false, message: 'It cannot be run now.' },
   'job-timed-out': { status: 504, reportable: false, message: 'It took too long.' },
   'job-unreadable': { status: 422, reportable: false, message: 'This version does not know how to do it.' },
+  'document-failed': { status: 500, reportable: true, message: 'The document could not be drawn.' },
   'export-too-large': { status: 413, reportable: false, message: 'The result is larger than this format can hold.' },
   'queue-full': { status: 429, reportable: false, message: 'Too many queries are waiting.' },
 

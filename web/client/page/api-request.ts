@@ -57,13 +57,15 @@ export function failureText(failure: RequestFailure): string {
   }
 }
 
-/** Returns the address of an endpoint. query: undefined values are left out. */
+/** Returns the address of an endpoint. query: undefined values are left out, and a list is written as its name repeated. */
 export function endpointAddress(
   { path }: Pick<ApiEndpoint, 'path'>,
   { params = {}, query = {} }: Pick<AnyInput, 'params' | 'query'> = {},
 ): string {
-  const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)])).toString()
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  )
+  const search = new URLSearchParams(pairs).toString()
   const named = path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''))
   return search === '' ? named : `${named}?${search}`
 }

@@ -1,4 +1,5 @@
 import { newId } from '@tidemark/shared/base/ids'
+import { queryValues } from '@tidemark/shared/base/query-values'
 import { dashboardDocumentEndpoint, type DocumentFormat } from '@tidemark/shared/documents/document'
 import { exportFileName } from '@tidemark/shared/query/export-request'
 import { failureText, fetchFile } from '@/client/page/api-request'
@@ -29,7 +30,7 @@ export async function downloadDocument(source: DocumentSource, format: DocumentF
   try {
     const file = await fetchFile(dashboardDocumentEndpoint, {
       params: { id },
-      query: { ...Object.fromEntries(search), format, locale },
+      query: { ...queryValues(search), format, locale },
       signal: controller.signal,
     })
     const close = { label: 'Close', onClick: () => dismissToast(toastId) }

@@ -53,8 +53,25 @@ export interface DocumentAnswers {
   readonly images: ReadonlyMap<string, { readonly type: ImageType; readonly bytes: Uint8Array }>
 }
 
+/** A document as a file. title: the name of what it is of. */
+export interface DrawnFile {
+  readonly title: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The queries and pictures that a document shows. */
+export interface DocumentNeeds {
+  readonly runs: readonly DocumentRun[]
+  readonly imageIds: readonly string[]
+}
+
+/** A message to the worker: a document to draw, then what it needs. One document at a time. */
+export type ToDocumentWorker =
+  | { readonly kind: 'draw'; readonly request: DocumentRequest }
+  | { readonly kind: 'answers'; readonly answers: DocumentAnswers }
+
 /** A message of the worker: first what the document needs, then the document. */
 export type FromDocumentWorker =
-  | { readonly kind: 'needs'; readonly runs: readonly DocumentRun[]; readonly imageIds: readonly string[] }
-  | { readonly kind: 'made'; readonly title: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | ({ readonly kind: 'needs' } & DocumentNeeds)
+  | ({ readonly kind: 'made' } & DrawnFile)
   | { readonly kind: 'failed'; readonly error: ErrorBody }

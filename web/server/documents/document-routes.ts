@@ -24,7 +24,15 @@ const described = {
   tokenScope: 'query:run',
   success: 'The file, under `Content-Disposition: attachment`.',
   otherAnswers: Object.values(documentContentTypes).map((type) => ({ type })),
-  errors: ['not-found', 'forbidden', 'unknown-route', 'query-timed-out', 'query-cancelled', 'queue-full'],
+  errors: [
+    'not-found',
+    'forbidden',
+    'unknown-route',
+    'query-timed-out',
+    'query-cancelled',
+    'queue-full',
+    'document-failed',
+  ],
 } as const
 
 export const documentRoutes: readonly ApiRoute[] = [

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import { chartIdSchema, chartKey, chartPrefix } from '@tidemark/shared/charts/chart'
@@ -27,23 +26,19 @@ import { decodeLine, isResult } from '../query/run/encoded-result'
 import type { QueryService } from '../query/run/query-service'
 import { createRunQueue } from '../query/run/run-queue'
 import type { SyncService } from '../sync/sync-service'
+import { createDocumentDrawers } from './document-drawers'
 import type {
   DocumentAnswers,
+  DocumentNeeds,
   DocumentRequest,
   DocumentRun,
   DocumentTarget,
-  FromDocumentWorker,
+  DrawnFile,
   PublicPageForm,
 } from './document-messages'
 
-export interface DocumentFile {
-  /** The name of what it is of. */
-  readonly title: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
-
 /** A document with the answers that it shows. */
-export interface DrawnDocument extends DocumentFile {
+export interface DrawnDocument extends DrawnFile {
   readonly shown: ShownAnswers
 }
 
@@ -72,7 +67,8 @@ export interface DocumentService {
     request: { readonly target: DocumentTarget; readonly page: PublicPageForm },
     signal: AbortSignal,
     actorNow?: ActorNow,
-  ): Promise<DocumentFile>
+  ): Promise<DrawnFile>
+  close(): Promise<void>
 }
 
 interface DocumentServiceOptions {
@@ -91,7 +87,7 @@ export const documentContentTypes: Readonly<Record<DocumentFormat, string>> = {
 
 const timeoutMs = 2 * 60_000
 
-/** Creates the service that draws documents, each in a worker of its own, so that the server stays responsive. */
+/** Creates the service that draws documents in workers, so that the server stays responsive. */
 export function createDocumentService({
   sync,
   queries,
@@ -99,13 +95,14 @@ export function createDocumentService({
   clock,
   drawerPath,
 }: DocumentServiceOptions): DocumentService {
+  const drawers = createDocumentDrawers({ drawerPath })
   const queue = createRunQueue({ perConnection: 2, perPerson: 1, waiting: 16, waitingPerPerson: 4 })
   const pages = createRunQueue({ perConnection: 2, perPerson: 2, waiting: 64, waitingPerPerson: 16 })
 
   const answersFor = async (
     actor: Actor,
     target: DocumentTarget,
-    { runs, imageIds }: Extract<FromDocumentWorker, { kind: 'needs' }>,
+    { runs, imageIds }: DocumentNeeds,
     signal: AbortSignal,
     actorNow: ActorNow | undefined,
   ): Promise<DocumentAnswers> => {
@@ -134,35 +131,6 @@ export function createDocumentService({
     }
   }
 
-  const draw = async (
-    request: DocumentRequest,
-    answersOf: (needs: Extract<FromDocumentWorker, { kind: 'needs' }>) => Promise<DocumentAnswers>,
-    signal: AbortSignal,
-  ): Promise<DocumentFile> => {
-    signal.throwIfAborted()
-    const worker = new Worker(drawerPath, {
-      workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-      // React draws several times as fast as in development.
-      env: { NODE_ENV: 'production' },
-      stderr: false,
-    })
-    try {
-      return await new Promise<DocumentFile>((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new TidemarkError('query-cancelled')), { once: true })
-        worker.on('error', (cause) => reject(cause))
-        worker.on('exit', () => reject(new Error('the worker of a document ended')))
-        worker.on('message', (message: FromDocumentWorker) => {
-          if (message.kind === 'needs') answersOf(message).then((answers) => worker.postMessage(answers), reject)
-          else if (message.kind === 'made') resolve(message)
-          else reject(new TidemarkError(message.error.code, message.error))
-        })
-      })
-    } finally {
-      await worker.terminate()
-    }
-  }
-
   const make = async (
     actor: Actor,
     { target, query, seenAs, page }: Pick<DocumentRequest, 'target' | 'query' | 'seenAs' | 'page'>,
@@ -186,12 +154,12 @@ export function createDocumentService({
               : // A page tells nobody what its maker is called or where they belong.
                 { target, entries, actor: { ...actor, attributes: {} }, query, now: clock(), page }
           let shown: ShownAnswers = { rowCount: 0, failedCount: 0, fingerprint: '', items: [] }
-          const answersOf = async (needs: Extract<FromDocumentWorker, { kind: 'needs' }>) => {
+          const answersOf = async (needs: DocumentNeeds) => {
             const answers = await answersFor(actor, target, needs, signal, actorNow)
             shown = toShown(needs.runs, answers)
             return answers
           }
-          return { ...(await draw(request, answersOf, signal)), shown }
+          return { ...(await drawers.draw(request, answersOf, signal)), shown }
         } finally {
           leave()
         }
@@ -209,6 +177,7 @@ export function createDocumentService({
       const query = documentQuerySchema.parse({ format: 'png', locale: page.locale })
       return make(actor, { target, query, page }, signal, actorNow)
     },
+    close: () => drawers.close(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { queryValues } from '@tidemark/shared/base/query-values'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import type { ApiEndpoint, PathParameter } from '@tidemark/shared/base/api-endpoint'
@@ -390,7 +391,7 @@ const maxDetailLength = 500
 
 /** Parses the query parameters of a request. Fails with `invalid-request`; the detail names the parameter. */
 export function parseQuery<S extends z.ZodMiniType>(schema: S, request: Request): z.output<S> {
-  const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  const parsed = schema.safeParse(queryValues(new URL(request.url).searchParams))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const detail =

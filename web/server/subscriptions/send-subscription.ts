@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { queryValues } from '@tidemark/shared/base/query-values'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import type { DocumentFormat } from '@tidemark/shared/documents/document'
@@ -75,7 +76,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
         {
           target,
           query: {
-            ...Object.fromEntries(new URLSearchParams(search)),
+            ...queryValues(new URLSearchParams(search)),
             ...({ format, paper: 'a4', orientation: 'landscape', scale: '2', locale: choice.locale } as const),
           },
         },
