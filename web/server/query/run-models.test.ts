@@ -10,6 +10,7 @@ import {
   type QuestionTable,
 } from '@tidemark/shared/builder/question'
 import { connectionOf } from '@testkit/entries/connection-fixture'
+import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -227,14 +228,26 @@ describe('a model in SQL', () => {
     expect((await run({ query: byShop, valuesOf: { column: 'shop' } })).columns[0]).toEqual(['0', '1', '2'])
   })
 
-  test('changes the answers over it with its text, and says by name which column is gone', async () => {
+  const metric = {
+    ...{ ...chartEntry('sold', ''), query: query({ source: city, measures: [sum('sold')] }) },
+    ...{ time: null, format: autoFormat, goodDirection: null, synonyms: [], ownerId: null, verified: null },
+  }
+  const asMetric: QuestionMeasure = { ...sum('sold'), fn: 'count', column: null, metric: 'sold', label: 'Sold' }
+  const byMetric = query({ ...byShop.question, measures: [asMetric] })
+
+  test.each([
+    ['a measure', byShop],
+    ['a metric', byMetric],
+  ])('changes the answers of %s over it with its text, and says by name which column is gone', async (_, asked) => {
+    fixture.entries.set('metric/sold', metric)
     write(sql, fields)
-    const before = await run({ query: byShop })
+    const before = await run({ query: asked })
+    expect(before.columns[1]).toEqual(['1305', '1335', '1365'])
     write(sql.replace('total AS sold', 'total * 2 AS sold'), fields)
-    const after = await run({ query: byShop })
+    const after = await run({ query: asked })
     expect([after.columns[1], after.cache.key === before.cache.key]).toEqual([['2610', '2670', '2730'], false])
     write('SELECT shop, total FROM sales', { shop: 'bigint', total: 'bigint' })
-    expect((await run({ query: byShop })).error).toMatchObject({
+    expect((await run({ query: asked })).error).toMatchObject({
       code: 'model-unusable',
       detail: '“sold” is not in shops any more.',
     })
