@@ -137,11 +137,12 @@ export async function fillPeople({ withDatabase }: OperationsBed): Promise<void>
           [org, `the-${org}`],
         )
         await tx.query(
-          `INSERT INTO "member" ("id", "organizationId", "userId", "role", "createdAt", "attributes")
-           VALUES (?1, ?1, 'ann', 'owner', ${moment}, '{"region":["North"]}')`,
+          `INSERT INTO "member" ("id", "organizationId", "userId", "role", "createdAt", "attributes", "groups")
+           VALUES (?1, ?1, 'ann', 'owner', ${moment}, '{"region":["North"]}', '["sales"]')`,
           [org],
         )
       }
+      await tx.query(`INSERT INTO people_group (id, org, name, created_at) VALUES ('sales', 'acme', 'Sales', 1)`)
       await tx.query(
         `INSERT INTO "invitation" ("id", "organizationId", "email", "role", "status", "expiresAt", "createdAt", "inviterId")
          VALUES ('i', 'acme', 'eve@example.com', 'viewer', 'pending', ${moment}, ${moment}, 'ann')`,

@@ -33,7 +33,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
         DELETE FROM entry; DELETE FROM revision; DELETE FROM client_group; DELETE FROM org;
         DELETE FROM audience_move; DELETE FROM audience_set;
         DELETE FROM organization; DELETE FROM "user"; DELETE FROM verification; DELETE FROM "rateLimit";
-        DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret; DELETE FROM category_hue;
+        DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret; DELETE FROM category_hue; DELETE FROM people_group;
         DELETE FROM job; DELETE FROM job_run; DELETE FROM webhook;
         DELETE FROM subscription; DELETE FROM alert; DELETE FROM alert_check; DELETE FROM job_file;
         ALTER TABLE entry ENABLE TRIGGER USER`)

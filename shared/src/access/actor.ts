@@ -9,7 +9,8 @@ export const ownAttributesSchema = z.record(z.string(), z.array(z.string()))
  * The actor of every read, write and run. Made in one place, `actorOf(request)`.
  *
  * audiences: the sets of readers this actor belongs to; an entry is visible when its audience is among them. attributes:
- * what admins say of the member, with `user.email` and `user.name`; read them by `valuesOfAttribute`.
+ * what admins say of the member, with `user.email` and `user.name`; read them by `valuesOfAttribute`. groups: the ids of
+ * the groups of people that the member is in.
  */
 export const actorSchema = z.object({
   kind: z.enum(['person', 'token', 'publicLink', 'local']),
@@ -19,6 +20,7 @@ export const actorSchema = z.object({
   audiences: z.array(z.string()),
   grants: z.array(grantSchema),
   attributes: z.optional(ownAttributesSchema),
+  groups: z.optional(z.array(z.string())),
 })
 export type Actor = z.infer<typeof actorSchema>
 

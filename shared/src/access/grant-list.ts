@@ -6,7 +6,14 @@ export type GrantTo<Level extends string> = { readonly to: Grantee; readonly lev
 
 /** Returns a grantee as text; equal for equal grantees. */
 export function granteeKey(to: Grantee): string {
-  return to.kind === 'person' ? `person:${to.userId}` : `role:${to.role}`
+  switch (to.kind) {
+    case 'person':
+      return `person:${to.userId}`
+    case 'group':
+      return `group:${to.groupId}`
+    case 'role':
+      return `role:${to.role}`
+  }
 }
 
 /**

@@ -160,11 +160,12 @@ export type StreamGroup = z.infer<typeof streamGroupSchema>
 
 /**
  * A poke with the answer of the pull that it would cause, for clients of the group whose cookie is `base`; other
- * clients pull. role, attributes: as in every answer to a pull.
+ * clients pull. role, attributes, groups: as in every answer to a pull.
  */
 export interface PrefetchedPull extends StreamGroup {
   readonly role: Role
   readonly attributes?: Actor['attributes']
+  readonly groups?: Actor['groups']
   readonly base: Cookie
   readonly answer: PullResponse
 }

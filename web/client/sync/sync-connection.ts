@@ -1,8 +1,7 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import { roleSchema } from '@tidemark/shared/access/roles'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { attributesIn, roleHeader } from '@tidemark/shared/members/role-header'
+import { attributesAndGroupsIn, roleHeader, type ChangingRights } from '@tidemark/shared/members/role-header'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
@@ -274,19 +273,20 @@ export class SyncConnection {
     )
   }
 
-  /** Reads the present role and attributes from every answer, since an admin may have changed them. */
+  /** Reads the present role, attributes and groups from every answer, since an admin may have changed them. */
   readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await apiFetch(url, init)
     const role = roleSchema.safeParse(response.headers.get(roleHeader))
-    if (role.success) this.#hearActor({ role: role.data, attributes: attributesIn(response.headers) })
+    if (role.success) this.#hearActor({ role: role.data, ...attributesAndGroupsIn(response.headers) })
     return response
   }
 
-  #hearActor({ role, attributes }: Pick<Actor, 'role' | 'attributes'>): void {
+  #hearActor({ role, attributes, groups }: ChangingRights): void {
     const { status } = this.#parts
     if (role !== status.facts.actor.role) status.tell({ kind: 'role', role })
     if (attributes !== undefined && !jsonEqual(attributes, status.facts.actor.attributes))
       status.tell({ kind: 'attributes', attributes })
+    if (groups !== undefined && !jsonEqual(groups, status.facts.actor.groups)) status.tell({ kind: 'groups', groups })
   }
 
   async #countNow(): Promise<void> {

@@ -64,6 +64,7 @@ export type SyncEvent =
   | { readonly kind: 'storage'; readonly storage: LocalStorageState }
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'attributes'; readonly attributes: NonNullable<Actor['attributes']> }
+  | { readonly kind: 'groups'; readonly groups: NonNullable<Actor['groups']> }
 
 export function initialFacts(actor: Actor): SyncFacts {
   return {
@@ -114,6 +115,8 @@ export function reduceFacts(facts: SyncFacts, event: SyncEvent): SyncFacts {
       return { ...facts, actor: { ...facts.actor, role: event.role } }
     case 'attributes':
       return { ...facts, actor: { ...facts.actor, attributes: event.attributes } }
+    case 'groups':
+      return { ...facts, actor: { ...facts.actor, groups: event.groups } }
   }
 }
 

@@ -9,10 +9,11 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { placeOf, type TreeNode } from '../content/content-tree'
-import { folderLevelWords, folderReasonText } from './access-words'
+import { folderLevelWords, granteeNames, folderReasonText } from './access-words'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
 import { Lock, Users } from 'lucide-react'
+import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
@@ -62,13 +63,14 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
       }
     >
       <LoadedMembers>
-        {(members) => (
+        {(members, groups) => (
           <div className="flex flex-col gap-5">
             {folder !== undefined && mayChange && (
               <FolderGrants
                 folder={folder}
                 around={nameAround(folder, lookup, team.workspace.name)}
                 members={members}
+                groups={groups}
               />
             )}
             {folder !== undefined && mayChange && <ViewersComment folder={folder} lookup={lookup} />}
@@ -80,7 +82,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
                   member,
                   isIn: decision.level !== 'none',
                   level: folderLevelWords[decision.level],
-                  reason: folderReasonText(decision, deciding?.name),
+                  reason: folderReasonText(decision, deciding?.name, granteeNames(members, groups)),
                 }
               })}
             />
@@ -145,10 +147,11 @@ interface FolderGrantsProps {
   /** The audience while there is no list, as worded in the choice. */
   readonly around: string
   readonly members: readonly Member[]
+  readonly groups: readonly PeopleGroup[]
 }
 
 /** The editor of a folder's audience: either everyone who sees the surrounding folder, or a list. */
-function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsProps) {
+function FolderGrants({ folder: { id, access }, around, members, groups }: FolderGrantsProps) {
   const actor = useActor()
   const mutate = useMutate()
   const step = { label: 'Change folder access' }
@@ -176,6 +179,7 @@ function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsP
           ]}
           note="Admins and owners can always see and edit."
           members={members}
+          groups={groups}
           onGrant={(grant) => void mutate('grantFolder', { id, ...grant }, step).catch(reportProblem)}
           onRevoke={(to) => void mutate('revokeFolder', { id, to }, step).catch(reportProblem)}
         />

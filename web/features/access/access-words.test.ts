@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
-import { connectionReasonText, folderLevelWords, folderReasonText } from './access-words'
+import { connectionReasonText, folderLevelWords, granteeNames, folderReasonText } from './access-words'
 import { firstGrants, granteesToAdd } from './suggested-grants'
 
 const cleo = { userId: 'cleo', role: 'viewer' } as const
+const names = granteeNames([], [{ id: 'ops', name: 'Ops' }])
 const kept: AccessFolder = {
   id: 'f',
   parentId: null,
   access: [
     { to: { kind: 'person', userId: 'cleo' }, level: 'edit' },
     { to: { kind: 'role', role: 'editor' }, level: 'read' },
+    { to: { kind: 'group', groupId: 'ops' }, level: 'edit' },
   ],
 }
 const open: AccessFolder = { id: 'f', parentId: null, access: null }
@@ -21,11 +23,12 @@ test.each([
   [{ userId: 'bo', role: 'editor' }, kept, 'Can see', 'Editors and above are on the list of “Pay”'],
   [{ userId: 'dan', role: 'explorer' }, kept, 'Cannot see it', 'Not on the list of “Pay”'],
   [{ userId: 'bo', role: 'editor' }, open, 'Can edit', 'Open to the whole workspace'],
+  [{ userId: 'eli', role: 'editor', groups: ['ops'] }, kept, 'Can edit', 'By the group “Ops”, on the list of “Pay”'],
   [cleo, { ...open, parentId: 'gone' }, 'Cannot see it', 'A folder around it is gone'],
 ] as const)('says what %o can do in %o: %s, %s', (person, folder, level, reason) => {
   const decision = decideFolder(person, 'f', (id) => (id === 'f' ? folder : undefined))
   expect(folderLevelWords[decision.level]).toBe(level)
-  expect(folderReasonText(decision, 'Pay')).toBe(reason)
+  expect(folderReasonText(decision, 'Pay', names)).toBe(reason)
 })
 
 test.each([
@@ -34,12 +37,12 @@ test.each([
   ['viewer', 'Not on the list: charts over it stay empty'],
 ] as const)('says why an %s can use a connection for explorers or not: %s', (role, reason) => {
   const access = [{ to: { kind: 'role', role: 'explorer' }, level: 'sql' }] as const
-  expect(connectionReasonText(decideConnection({ userId: 'bo', role }, [...access]))).toBe(reason)
+  expect(connectionReasonText(decideConnection({ userId: 'bo', role }, [...access]), names)).toBe(reason)
 })
 
 test('says of a viewer who is granted SQL that the role holds it back', () => {
   const decision = decideConnection(cleo, [{ to: { kind: 'person', userId: 'cleo' }, level: 'sql' }])
-  expect(connectionReasonText(decision)).toBe('On the list, but this role cannot ask questions')
+  expect(connectionReasonText(decision, names)).toBe('On the list, but this role cannot ask questions')
 })
 
 describe('a list of grants', () => {
@@ -57,9 +60,10 @@ describe('a list of grants', () => {
       { ...member, userId: 'cleo', name: 'Cleo', role: 'viewer' },
       { ...member, userId: 'dan', name: 'Dan', role: 'explorer' },
     ] as const
-    expect(granteesToAdd(kept.access ?? [], members)).toEqual([
+    expect(granteesToAdd(kept.access ?? [], members, [{ id: 'sales', name: 'Sales' }])).toEqual([
       { kind: 'role', role: 'viewer' },
       { kind: 'role', role: 'explorer' },
+      { kind: 'group', groupId: 'sales' },
       { kind: 'person', userId: 'dan' },
     ])
   })

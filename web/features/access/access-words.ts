@@ -4,6 +4,8 @@ import type { FolderDecision } from '@tidemark/shared/access/folder-access'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { Role } from '@tidemark/shared/access/roles'
 import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
+import type { Member } from '@tidemark/shared/members/member'
 
 export const folderLevelWords = { none: 'Cannot see it', read: 'Can see', edit: 'Can edit' } as const
 
@@ -22,16 +24,49 @@ const roleGroups = {
   owner: 'Owners',
 } as const satisfies Record<Role, string>
 
-/** Returns the receiver of a grant as its line in a list. names: of the members, by user id. */
-export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): string {
-  return to.kind === 'role' ? roleGroups[to.role] : (names.get(to.userId) ?? 'A former member')
+/** The names of a workspace's members and groups, by id. */
+export type GranteeNames = ReadonlyMap<string, string>
+
+export function granteeNames(members: readonly Member[], groups: readonly PeopleGroup[]): GranteeNames {
+  return new Map([
+    ...members.map(({ userId, name }) => [userId, name] as const),
+    ...groups.map(({ id, name }) => [id, name] as const),
+  ])
+}
+
+/** Returns the receiver of a grant as its line in a list. */
+export function granteeText(to: Grantee, names: GranteeNames): string {
+  switch (to.kind) {
+    case 'person':
+      return names.get(to.userId) ?? 'A former member'
+    case 'group':
+      return names.get(to.groupId) ?? 'A deleted group'
+    case 'role':
+      return roleGroups[to.role]
+  }
+}
+
+/** Tells by which line of a list somebody is in. list: such as `the list`. */
+function lineText(to: Grantee, list: string, names: GranteeNames): string {
+  switch (to.kind) {
+    case 'person':
+      return `On ${list}`
+    case 'group':
+      return `By the group “${granteeText(to, names)}”, on ${list}`
+    case 'role':
+      return `${roleGroups[to.role]} are on ${list}`
+  }
 }
 
 /**
  * Explains why a person may or may not see a folder. folderName: of the folder that decided; undefined if the reader
  * cannot see it.
  */
-export function folderReasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
+export function folderReasonText(
+  { granted, level, reason }: FolderDecision,
+  folderName: string | undefined,
+  names: GranteeNames,
+): string {
   const place = folderName === undefined ? 'the folder' : `“${folderName}”`
   // Readers ask why they cannot edit: it is the role that forbids it.
   const heldBack = granted === 'edit' && level === 'read' ? ', but this role cannot edit' : ''
@@ -41,9 +76,7 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
     case 'open':
       return `Open to the whole workspace${heldBack}`
     case 'granted':
-      return reason.to.kind === 'person'
-        ? `On the list of ${place}${heldBack}`
-        : `${roleGroups[reason.to.role]} are on the list of ${place}${heldBack}`
+      return `${lineText(reason.to, `the list of ${place}`, names)}${heldBack}`
     case 'not-granted':
       return `Not on the list of ${place}`
     case 'lost':
@@ -57,32 +90,32 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
  * Explains why a person may or may not use a dataset. folderName: of the folder that decided; undefined if none did or
  * the reader cannot see it.
  */
-export function datasetReasonText({ granted, level, reason }: DatasetDecision, folderName: string | undefined): string {
+export function datasetReasonText(
+  { granted, level, reason }: DatasetDecision,
+  folderName: string | undefined,
+  names: GranteeNames,
+): string {
   const heldBack = granted === level ? '' : ', but this role cannot ask questions'
   switch (reason.kind) {
     case 'listed':
-      return reason.to.kind === 'person'
-        ? `On its list${heldBack}`
-        : `${roleGroups[reason.to.role]} are on its list${heldBack}`
+      return `${lineText(reason.to, 'its list', names)}${heldBack}`
     case 'not-listed':
       return 'Not on its list: it is not there for them'
     case 'open':
       return `Open to the whole workspace${heldBack}`
     default:
-      return `${folderReasonText({ granted: 'none', level: 'none', reason }, folderName)}${heldBack}`
+      return `${folderReasonText({ granted: 'none', level: 'none', reason }, folderName, names)}${heldBack}`
   }
 }
 
 /** Explains why a person may or may not use a connection. */
-export function connectionReasonText({ granted, level, reason }: ConnectionDecision): string {
+export function connectionReasonText({ granted, level, reason }: ConnectionDecision, names: GranteeNames): string {
   const heldBack = granted === level ? '' : ', but this role cannot ask questions'
   switch (reason.kind) {
     case 'manages':
       return 'Admins and owners always can'
     case 'granted':
-      return reason.to.kind === 'person'
-        ? `On the list${heldBack}`
-        : `${roleGroups[reason.to.role]} are on the list${heldBack}`
+      return `${lineText(reason.to, 'the list', names)}${heldBack}`
     case 'not-granted':
       return 'Not on the list: charts over it stay empty'
     default:

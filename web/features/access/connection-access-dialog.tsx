@@ -9,7 +9,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { reportProblem } from '../messages/report-problem'
-import { connectionLevelWords, connectionReasonText } from './access-words'
+import { connectionLevelWords, connectionReasonText, granteeNames } from './access-words'
 import { GrantEditor } from './grant-editor'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
@@ -42,7 +42,7 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
       }
     >
       <LoadedMembers>
-        {(members) => (
+        {(members, groups) => (
           <div className="flex flex-col gap-5">
             <GrantEditor
               label="Who has access"
@@ -54,6 +54,7 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
               ]}
               note="Admins and owners can always query it. Viewers can only see charts."
               members={members}
+              groups={groups}
               onGrant={(grant) => void mutate('grantConnection', { id, ...grant }, step).catch(reportProblem)}
               onRevoke={(to) => void mutate('revokeConnection', { id, to }, step).catch(reportProblem)}
             />
@@ -65,7 +66,7 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
                   member,
                   isIn: decision.level !== 'none',
                   level: connectionLevelWords[decision.level],
-                  reason: connectionReasonText(decision),
+                  reason: connectionReasonText(decision, granteeNames(members, groups)),
                 }
               })}
             />

@@ -19,7 +19,7 @@ import { Button } from '@/ui/buttons/button'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { Dialog } from '@/ui/popups/dialog'
 import { reportProblem } from '../messages/report-problem'
-import { connectionLevelWords, datasetReasonText } from './access-words'
+import { connectionLevelWords, datasetReasonText, granteeNames } from './access-words'
 import { GrantEditor } from './grant-editor'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
@@ -60,7 +60,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
       }
     >
       <LoadedMembers>
-        {(members) => (
+        {(members, groups) => (
           <div className="flex flex-col gap-5">
             <div className="flex flex-col gap-3">
               <SegmentedControl
@@ -86,6 +86,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
                   ]}
                   note="Admins and owners can always use it. Viewers can only see charts."
                   members={members}
+                  groups={groups}
                   onGrant={(grant) => void mutate('grantDataset', { id, ...grant }, step).catch(reportProblem)}
                   onRevoke={(to) => void mutate('revokeDataset', { id, to }, step).catch(reportProblem)}
                 />
@@ -99,7 +100,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
                   member,
                   isIn: decision.level !== 'none',
                   level: connectionLevelWords[decision.level],
-                  reason: `${datasetReasonText(decision, deciding)}${rowsText(member, decision.level, rowRule)}`,
+                  reason: `${datasetReasonText(decision, deciding, granteeNames(members, groups))}${rowsText(member, decision.level, rowRule)}`,
                 }
               })}
             />

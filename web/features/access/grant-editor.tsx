@@ -3,10 +3,11 @@
 import { UserPlus, X } from 'lucide-react'
 import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
 import type { Grantee } from '@tidemark/shared/access/grantee'
+import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select, type SelectOption } from '@/ui/fields/select'
-import { granteeText } from './access-words'
+import { granteeNames, granteeText } from './access-words'
 import { granteesToAdd } from './suggested-grants'
 
 interface GrantEditorProps<Level extends string> {
@@ -17,16 +18,17 @@ interface GrantEditorProps<Level extends string> {
   /** The note about people who have access without a line of their own. */
   readonly note: string
   readonly members: readonly Member[]
+  readonly groups: readonly PeopleGroup[]
   /** from: the level before the change; absent for a new grantee. */
   readonly onGrant: (grant: GrantTo<Level> & { readonly from?: Level }) => void
   readonly onRevoke: (to: Grantee) => void
 }
 
-/** A list of people and roles with the level of each. Every change is stored at once. */
+/** A list of people, groups and roles with the level of each. Every change is stored at once. */
 export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>) {
-  const { label, grants, levels, note, members, onGrant, onRevoke } = props
-  const names = new Map(members.map(({ userId, name }) => [userId, name]))
-  const toAdd = granteesToAdd(grants, members)
+  const { label, grants, levels, note, members, groups, onGrant, onRevoke } = props
+  const names = granteeNames(members, groups)
+  const toAdd = granteesToAdd(grants, members, groups)
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label={label} className="divide-y divide-line rounded-tile border border-line">

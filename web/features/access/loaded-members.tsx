@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 import { failureText } from '@/client/page/api-request'
 import { useLoaded } from '@/client/page/use-loaded'
@@ -9,8 +10,14 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { fetchMembers } from '../members/members-api'
 
-/** Renders children that need the workspace's members once these are loaded; shows the loading state until then. */
-export function LoadedMembers({ children }: { readonly children: (members: readonly Member[]) => ReactNode }) {
+interface LoadedMembersProps {
+  readonly children: (members: readonly Member[], groups: readonly PeopleGroup[]) => ReactNode
+}
+
+/**
+ * Renders children that need the workspace's members or groups once these are loaded; shows the loading state until then.
+ */
+export function LoadedMembers({ children }: LoadedMembersProps) {
   const { state, reload } = useLoaded(fetchMembers)
   switch (state.kind) {
     case 'loading':
@@ -36,6 +43,6 @@ export function LoadedMembers({ children }: { readonly children: (members: reado
         </Callout>
       )
     case 'ready':
-      return children(state.value.members)
+      return children(state.value.members, state.value.groups)
   }
 }

@@ -1,6 +1,7 @@
 import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
+import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 
 /**
@@ -11,13 +12,18 @@ export function firstGrants(own: { readonly userId: string; readonly role: Role 
   return roleAtLeast(own.role, 'admin') ? [] : [{ to: { kind: 'person', userId: own.userId }, level: 'edit' }]
 }
 
-/** Returns the roles below admin and the people with such a role that the list does not contain yet. */
-export function granteesToAdd(grants: readonly GrantTo<string>[], members: readonly Member[]): readonly Grantee[] {
+/** Returns the roles below admin, the groups, and the people with such a role that the list does not contain yet. */
+export function granteesToAdd(
+  grants: readonly GrantTo<string>[],
+  members: readonly Member[],
+  groups: readonly PeopleGroup[],
+): readonly Grantee[] {
   const named = new Set(grants.map(({ to }) => granteeKey(to)))
   const everybody: readonly Grantee[] = [
     { kind: 'role', role: 'viewer' },
     { kind: 'role', role: 'explorer' },
     { kind: 'role', role: 'editor' },
+    ...groups.map(({ id }): Grantee => ({ kind: 'group', groupId: id })),
     ...members
       .filter(({ role }) => !roleAtLeast(role, 'admin'))
       .map(({ userId }): Grantee => ({ kind: 'person', userId })),

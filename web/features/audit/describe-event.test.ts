@@ -82,6 +82,14 @@ describe('an event reads as a sentence', () => {
       { action: 'password-reset', actor: { kind: 'server', userId: null }, target: 'u2' },
       'The server’s operator set a new password with a link for Bo Diaz',
     ],
+    [
+      { action: 'group-renamed', detail: { from: 'Sale', name: 'Sales' } },
+      'Ann Lee renamed the group “Sale” to “Sales”',
+    ],
+    [
+      { action: 'group-member-added', target: 'u2', detail: { name: 'Sales' } },
+      'Ann Lee added Bo Diaz to the group “Sales”',
+    ],
     [{ action: 'sign-out', actor: { kind: 'person', userId: 'gone' } }, 'A former member signed out'],
     [
       { action: 'member-role-changed', target: 'u2', detail: { from: 7, to: 'king' } },

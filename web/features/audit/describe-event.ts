@@ -83,6 +83,16 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('removed', target, byGroups)
     case 'member-left':
       return 'left the workspace'
+    case 'group-created':
+      return join('made the group', named)
+    case 'group-renamed':
+      return join('renamed the group', detail('from') && `“${detail('from')}”`, named && `to ${named}`)
+    case 'group-deleted':
+      return join('deleted the group', named)
+    case 'group-member-added':
+      return join('added', target, named && `to the group ${named}`, byGroups)
+    case 'group-member-removed':
+      return join('removed', target, named && `from the group ${named}`, byGroups)
     case 'workspace-created':
       return join('created the workspace', named)
     case 'workspace-changed':
@@ -169,6 +179,11 @@ export const actionNames = {
   'member-attributes-changed': 'Attributes changed',
   'member-removed': 'Member removed',
   'member-left': 'Member left',
+  'group-created': 'Group made',
+  'group-renamed': 'Group renamed',
+  'group-deleted': 'Group deleted',
+  'group-member-added': 'Added to a group',
+  'group-member-removed': 'Removed from a group',
   'workspace-created': 'Workspace created',
   'workspace-changed': 'Workspace changed',
   'token-created': 'API token created',

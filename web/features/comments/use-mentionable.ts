@@ -28,4 +28,5 @@ export function useMentionable(folderId: FolderId | null): readonly Mentionable[
 }
 
 const noMembers: readonly Member[] = []
-const nobody: typeof fetchMembers = async () => ok({ members: [], attributeNames: [], requiresTwoFactor: false })
+const nobody: typeof fetchMembers = async () =>
+  ok({ members: [], attributeNames: [], groups: [], requiresTwoFactor: false })

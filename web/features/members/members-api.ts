@@ -13,6 +13,14 @@ import {
   type InviteOffer,
 } from '@tidemark/shared/members/invite'
 import {
+  changeGroupEndpoint,
+  createGroupEndpoint,
+  deleteGroupEndpoint,
+  type ChangeGroup,
+  type CreateGroup,
+  type PeopleGroup,
+} from '@tidemark/shared/groups/people-group'
+import {
   changeMemberEndpoint,
   listMembersEndpoint,
   removeMemberEndpoint,
@@ -38,6 +46,18 @@ export function changeMember(userId: string, body: ChangeMember): ApiAnswer<null
 /** Removes a member; with their own id, a person leaves the workspace. */
 export function removeMember(userId: string): ApiAnswer<null> {
   return callApi(removeMemberEndpoint, { params: { userId } })
+}
+
+export function createGroup(body: CreateGroup): ApiAnswer<PeopleGroup> {
+  return callApi(createGroupEndpoint, { body })
+}
+
+export function changeGroup(id: string, body: ChangeGroup): ApiAnswer<null> {
+  return callApi(changeGroupEndpoint, { params: { id }, body })
+}
+
+export function deleteGroup(id: string): ApiAnswer<null> {
+  return callApi(deleteGroupEndpoint, { params: { id } })
 }
 
 export function fetchInvites(signal?: AbortSignal): ApiAnswer<InviteList> {

@@ -15,6 +15,7 @@ import { toast } from '@/ui/popups/toaster'
 import { SettingsPart } from '../page/settings-part'
 import { AttributesDialog } from './attributes-dialog'
 import { attributesText } from './attribute-drafts'
+import { GroupsPart } from './groups-part'
 import { InviteDialog } from './invite-dialog'
 import { changeMember, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
 import { RequireTwoFactor } from './require-two-factor'
@@ -83,6 +84,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
           </ul>
         )}
       </SettingsPart>
+      <GroupsPart state={state} mayManage={mayManage} onChanged={reload} />
       {mayManage && state.kind === 'ready' && (
         <RequireTwoFactor workspace={team.workspace} isRequired={state.value.requiresTwoFactor} onChanged={reload} />
       )}

@@ -11,6 +11,7 @@ import { historyRoutes } from '../history/history-routes'
 import { imageRoutes } from '../images/image-routes'
 import { inviteRoutes } from '../team/members/invite-routes'
 import { jobRoutes, webhookRoutes } from '../jobs/job-routes'
+import { groupRoutes } from '../team/groups/group-routes'
 import { memberRoutes } from '../team/members/member-routes'
 import { workspaceRoutes } from '../team/members/workspace-routes'
 import { probeRoutes } from '../operations/probe-routes'
@@ -57,6 +58,7 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...twoFactorRoutes, ...singleSignOnRoutes] },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
   { name: 'Members', description: inTeamMode, routes: memberRoutes },
+  { name: 'Groups', description: inTeamMode, routes: groupRoutes },
   { name: 'Invites', description: inTeamMode, routes: inviteRoutes },
   { name: 'API tokens', description: inTeamMode, routes: tokenRoutes },
   { name: 'Public links', description: inTeamMode, routes: publicLinkRoutes },

@@ -175,9 +175,9 @@ function personIn(
   if (others.length > 0 && !isForAll) {
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
-  const { orgId, role, attributes, needsTwoFactor } = membership
+  const { orgId, role, attributes, groups, needsTwoFactor } = membership
   if (needsTwoFactor) throw new TidemarkError('two-factor-required')
-  return memberActor({ userId, orgId, role, name, email, attributes })
+  return memberActor({ userId, orgId, role, name, email, attributes, groups })
 }
 
 /** Identifies the caller by a chart token; cookies are ignored at the chart host. Fails with `chart-token-invalid`. */

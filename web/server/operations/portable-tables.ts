@@ -145,9 +145,20 @@ const peopleTables: readonly PortableTable[] = [
   },
   {
     name: 'member',
-    columns: [...texts('id', 'organizationId', 'userId', 'role'), ...times('createdAt'), ...optionalJson('attributes')],
+    columns: [
+      ...texts('id', 'organizationId', 'userId', 'role'),
+      ...times('createdAt'),
+      ...optionalJson('attributes', 'groups'),
+    ],
     key: ['id'],
     org: 'organizationId',
+    ...ofInstallation,
+  },
+  {
+    name: 'people_group',
+    columns: [...texts('id', 'org', 'name'), ...integers('created_at')],
+    key: ['id'],
+    org: 'org',
     ...ofInstallation,
   },
   {

@@ -52,7 +52,7 @@ export function createLinkRights({ store, database, sync }: LinkRightsOptions): 
       .selectFrom('member')
       .innerJoin('user', 'user.id', 'member.userId')
       .where('member.organizationId', '=', orgId)
-      .select(['user.id', 'user.name', 'user.email', 'member.role', 'member.attributes'])
+      .select(['user.id', 'user.name', 'user.email', 'member.role', 'member.attributes', 'member.groups'])
 
   return {
     find: async (hash) => {

@@ -12,6 +12,7 @@ import { publicLinksMigration } from './migrations/010-public-links'
 import { subscriptionsMigration } from './migrations/011-subscriptions'
 import { twoFactorMigration } from './migrations/012-two-factor'
 import { alertsMigration } from './migrations/013-alerts'
+import { peopleGroupsMigration } from './migrations/014-people-groups'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -29,6 +30,7 @@ const migrations = [
   subscriptionsMigration,
   twoFactorMigration,
   alertsMigration,
+  peopleGroupsMigration,
 ] as const
 
 /**

@@ -38,7 +38,7 @@ export async function openPeople(
       const member = await members()
         .where('member.organizationId', '=', orgId)
         .where('member.userId', '=', userId)
-        .select(['member.role', 'member.attributes', 'user.name', 'user.email'])
+        .select(['member.role', 'member.attributes', 'member.groups', 'user.name', 'user.email'])
         .executeTakeFirst()
       return member === undefined ? null : memberActor({ userId, orgId, ...member })
     },

@@ -56,8 +56,8 @@ export function createPrefetchPull(
     try {
       const answer = await pull(actor, { pullVersion, clientGroupID, ...position })
       if ('error' in answer) return null
-      const { orgId: org, role, attributes } = actor
-      return { org, clientGroupID, role, attributes, base: position.cookie, answer }
+      const { orgId: org, role, attributes, groups } = actor
+      return { org, clientGroupID, role, attributes, groups, base: position.cookie, answer }
     } finally {
       runningCount -= 1
     }

@@ -42,7 +42,7 @@ const mutationErrors: readonly ErrorCode[] = [
 const pokeEventSchema = z.union([
   pokeSchema,
   z.extend(streamGroupSchema, {
-    ...{ role: roleSchema, attributes: z.optional(ownAttributesSchema) },
+    ...{ role: roleSchema, attributes: z.optional(ownAttributesSchema), groups: z.optional(z.array(z.string())) },
     ...{ base: cookieSchema, answer: pullResponseSchema },
   }),
   presenceEventSchema,
@@ -99,7 +99,7 @@ export const syncRoutes: readonly ApiRoute[] = [
       tokenScope: 'content:read',
       isForAll: true,
       success:
-        'Events whose data is JSON: `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, attributes, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s with nothing.',
+        'Events whose data is JSON: `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, attributes, groups, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s with nothing.',
       otherAnswers: [{ type: 'text/event-stream', schema: pokeEventSchema }],
       errors: ['invalid-request', 'too-many-requests'],
       example: `curl -sN http://127.0.0.1:3000/api/replicache/poke`,

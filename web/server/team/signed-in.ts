@@ -11,12 +11,13 @@ export interface SignedIn {
   readonly setCookies: readonly string[]
 }
 
-/** A workspace of a person, with their role in it. attributes: as `StoredMember` has them. */
+/** A workspace of a person, with their role in it. attributes, groups: as `StoredMember` has them. */
 export interface MembershipRef {
   readonly orgId: string
   readonly slug: string
   readonly role: Role
   readonly attributes: string | null
+  readonly groups: string | null
   /** True if the workspace asks for a second factor that the session does not have. */
   readonly needsTwoFactor: boolean
 }

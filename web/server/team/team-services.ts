@@ -1,5 +1,6 @@
 import type { AccountService } from './accounts/account-service'
 import type { AuditService } from './audit/audit-service'
+import type { GroupService } from './groups/group-service'
 import type { InviteService } from './members/invite-service'
 import type { MemberService } from './members/member-service'
 import type { WorkspaceService } from './members/workspace-service'
@@ -16,6 +17,7 @@ export interface TeamServices {
   /** Null if people have passwords alone. */
   readonly singleSignOn: SingleSignOnService | null
   readonly members: MemberService
+  readonly groups: GroupService
   readonly invites: InviteService
   readonly workspaces: WorkspaceService
   readonly tokens: TokenService

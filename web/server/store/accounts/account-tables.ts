@@ -69,6 +69,14 @@ export interface AccountTables {
     createdAt: DateColumn
     /** A JSON object. */
     attributes: Optional<string>
+    /** A JSON array of ids of `people_group`. */
+    groups: Optional<string>
+  }
+  people_group: {
+    id: string
+    org: string
+    name: string
+    created_at: number
   }
   invitation: {
     id: string

@@ -12,6 +12,7 @@ export interface Membership {
   readonly role: Role
   /** As `StoredMember` has them. */
   readonly attributes: string | null
+  readonly groups: string | null
 }
 
 /** Lists the workspaces of a person, from the tables and not from the session. */
@@ -21,7 +22,7 @@ export async function listMemberships(database: AccountDatabase, userId: string)
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .where('member.userId', '=', userId)
     .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
-    .select(['member.role', 'member.attributes'])
+    .select(['member.role', 'member.attributes', 'member.groups'])
     .orderBy('organization.createdAt')
     .execute()
 }

@@ -6,6 +6,7 @@ import { createChartPasses, type ChartPasses } from '@/server/team/tokens/chart-
 import { createChartTokens } from '@/server/team/tokens/chart-tokens'
 import type { Config } from '@/server/base/config'
 import type { Logger } from '@/server/observability/log'
+import { createGroupService } from '../groups/group-service'
 import { createInviteService } from '../members/invite-service'
 import { createMemberService } from '../members/member-service'
 import { createWorkspaceService } from '../members/workspace-service'
@@ -98,6 +99,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     twoFactor: createTwoFactorService({ context, auth }),
     singleSignOn,
     members: createMemberService(context),
+    groups: createGroupService(context),
     invites: createInviteService({ context, takesPasswords, auth }),
     workspaces: createWorkspaceService({ context, installSampleFiles }),
     tokens: createTokenService(context),

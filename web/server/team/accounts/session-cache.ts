@@ -39,7 +39,7 @@ export function createSessionCache({ auth, database, clock }: SessionCacheOption
     .where('session.id', '=', '')
     .select(['session.userId', 'session.expiresAt', 'user.name', 'user.email'])
     .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName'])
-    .select(['member.role', 'member.attributes'])
+    .select(['member.role', 'member.attributes', 'member.groups'])
     .select(['session.provider', 'user.twoFactorEnabled', 'organization.requiresTwoFactor'])
     .orderBy('organization.createdAt')
     .compile()
@@ -91,9 +91,9 @@ type SessionRow = TwoFactorRow & {
 }
 
 function membershipsIn(rows: readonly SessionRow[]): AdmittedPerson['memberships'] {
-  return rows.flatMap(({ orgId, slug, firstName, role, attributes, ...row }) =>
+  return rows.flatMap(({ orgId, slug, firstName, role, attributes, groups, ...row }) =>
     orgId === null || slug === null || firstName === null || role === null
       ? []
-      : [{ orgId, slug, firstName, role, attributes, needsTwoFactor: lacksTwoFactor(row) }],
+      : [{ orgId, slug, firstName, role, attributes, groups, needsTwoFactor: lacksTwoFactor(row) }],
   )
 }

@@ -6,12 +6,14 @@ import type { ChangeMember, MemberList } from '@tidemark/shared/members/member'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Attributes } from '@tidemark/shared/access/attributes'
 import { jsonEqual } from '@tidemark/shared/base/json'
+import { listGroups } from '../groups/list-groups'
 import { lacksTwoFactor } from '../accounts/lacks-two-factor'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import {
   memberActor,
   parseAttributes,
+  parseGroups,
   type AdmittedActor,
   type Admission,
   type StoredMember,
@@ -51,7 +53,7 @@ export function createMemberService(context: TeamContext): MemberService {
         .innerJoin('user', 'user.id', 'member.userId')
         .where('member.organizationId', '=', orgId)
         .where('member.userId', '=', userId)
-        .select(['user.name', 'user.email', 'member.role', 'member.attributes'])
+        .select(['user.name', 'user.email', 'member.role', 'member.attributes', 'member.groups'])
         .executeTakeFirst()
       if (found === undefined) throw new TidemarkError('not-found', { detail: 'No member of this workspace.' })
       return { actor: memberActor({ ...found, orgId, userId }), name: found.name }
@@ -64,7 +66,7 @@ export function createMemberService(context: TeamContext): MemberService {
         .innerJoin('user', 'user.id', 'member.userId')
         .where('member.organizationId', '=', orgId)
         .select(['user.id as userId', 'user.name', 'user.email', 'member.role', 'member.createdAt'])
-        .select(['member.attributes', 'user.twoFactorEnabled'])
+        .select(['member.attributes', 'member.groups', 'user.twoFactorEnabled'])
         .execute()
       const mayManage = mayManageMembers(ownRole)
       const organization = await database
@@ -72,8 +74,9 @@ export function createMemberService(context: TeamContext): MemberService {
         .where('id', '=', orgId)
         .select('requiresTwoFactor')
         .executeTakeFirst()
-      const all = rows.map(({ createdAt, attributes, twoFactorEnabled, ...member }) => ({
+      const all = rows.map(({ createdAt, attributes, groups, twoFactorEnabled, ...member }) => ({
         ...member,
+        groups: parseGroups(groups),
         hasTwoFactor: Boolean(twoFactorEnabled),
         attributes: parseAttributes(attributes),
         joinedAt: new Date(createdAt).getTime(),
@@ -90,6 +93,7 @@ export function createMemberService(context: TeamContext): MemberService {
         attributeNames: isAllowed(actor, { do: 'edit-content' })
           ? [...new Set(all.flatMap(({ attributes }) => Object.keys(attributes)))].sort()
           : [],
+        groups: await listGroups(database, orgId),
         requiresTwoFactor: Boolean(organization?.requiresTwoFactor),
       }
     },
@@ -291,7 +295,7 @@ function createListenerCheck({
         .innerJoin('organization', 'organization.id', 'member.organizationId')
         .where('session.id', 'in', sessionIds.slice(from, from + maxSessions))
         .select(['session.id', 'session.expiresAt', 'member.organizationId as orgId', 'member.role'])
-        .select(['user.name', 'user.email', 'member.attributes'])
+        .select(['user.name', 'user.email', 'member.attributes', 'member.groups'])
         .select(['session.provider', 'user.twoFactorEnabled', 'organization.requiresTwoFactor'])
         .execute()
       for (const { id, expiresAt, provider, twoFactorEnabled, requiresTwoFactor, ...member } of rows) {

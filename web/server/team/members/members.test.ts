@@ -92,7 +92,16 @@ describe.runIf(hasEngine)('who may do what', () => {
       expect(new Set(members.map(({ email }) => email !== null))).toEqual(new Set([isTold]))
       const ofOthers = members.filter(({ userId }) => userId !== people[role].id).map(({ attributes }) => attributes)
       expect(new Set(ofOthers.map((attributes) => attributes !== null))).toEqual(new Set([isTold]))
-      const fields = ['attributes', 'email', ...(isTold ? ['hasTwoFactor'] : []), 'joinedAt', 'name', 'role', 'userId']
+      const fields = [
+        'attributes',
+        'email',
+        'groups',
+        ...(isTold ? ['hasTwoFactor'] : []),
+        'joinedAt',
+        'name',
+        'role',
+        'userId',
+      ]
       expect(Object.keys(members[0] ?? {}).toSorted()).toEqual(fields)
     }
   })

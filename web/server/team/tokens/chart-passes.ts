@@ -39,7 +39,7 @@ export function createChartPasses({ database, tokens, clock }: ChartPassesOption
       )
       .where('session.id', '=', sessionId)
       .where('session.userId', '=', userId)
-      .select(['session.expiresAt', 'user.name', 'user.email', 'member.role', 'member.attributes'])
+      .select(['session.expiresAt', 'user.name', 'user.email', 'member.role', 'member.attributes', 'member.groups'])
       .executeTakeFirst()
     if (row === undefined) return { isSignedIn: false, member: null }
     const { expiresAt, role, ...person } = row

@@ -112,7 +112,7 @@ export function createTokenService(context: TeamContext): TokenService {
         .innerJoin('user', 'user.id', 'api_token.user_id')
         .where('api_token.hash', '=', hashOfToken(secret))
         .select(['api_token.id', 'org', 'user_id', 'scopes', 'api_token.role', 'expires_at', 'last_used_at'])
-        .select(['member.role as memberRole', 'member.attributes', 'user.name', 'user.email'])
+        .select(['member.role as memberRole', 'member.attributes', 'member.groups', 'user.name', 'user.email'])
         .executeTakeFirst()
       if (row === undefined || row.expires_at <= at) throw new TidemarkError('token-invalid')
       if (row.last_used_at === null || row.last_used_at < at - lastUsedStepMs)
@@ -123,7 +123,7 @@ export function createTokenService(context: TeamContext): TokenService {
         actor: {
           ...memberActor({
             ...{ userId: row.user_id, orgId: row.org, role: lowerRole(row.role, row.memberRole) },
-            ...{ name: row.name, email: row.email, attributes: row.attributes },
+            ...{ name: row.name, email: row.email, attributes: row.attributes, groups: row.groups },
           }),
           kind: 'token',
         },
