@@ -50,8 +50,8 @@ export async function startIdentityProvider({
   const answer = provider.callback()
   server.on('request', (request, response) => {
     const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1]
-    if (uid === undefined) return answer(request, response)
-    void interact(provider, request, response).catch((thrown: unknown) => response.writeHead(500).end(String(thrown)))
+    const answering = uid === undefined ? answer(request, response) : interact(provider, request, response)
+    void Promise.resolve(answering).catch((thrown: unknown) => response.writeHead(500).end(String(thrown)))
   })
   return {
     issuer,

@@ -4,7 +4,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Returns the code that an authenticator app shows for a key in base32 (RFC 6238). at: Unix milliseconds. */
 export function totpOf(key: string, at = Date.now()): string {
-  const bits = [...key.replaceAll(/[\s=]/g, '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = Array.from(key.replaceAll(/[\s=]/g, ''), (letter) =>
+    alphabet.indexOf(letter).toString(2).padStart(5, '0'),
+  )
   const bytes = bits.join('').match(/.{8}/g) ?? []
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

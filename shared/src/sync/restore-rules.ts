@@ -176,6 +176,8 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'personal-view':
     case 'mutation-error':
     case 'overwritten-text':
+    case 'comment':
+    case 'comments-read':
       return
   }
 }

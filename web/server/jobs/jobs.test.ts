@@ -66,7 +66,7 @@ describe.runIf(hasEngine)('jobs', () => {
     await add('a', { runAt: start - 2 })
     await add('later', { runAt: start + 1 })
     const taken = await Promise.all([jobs.take(minute), jobs.take(minute), jobs.take(minute)])
-    expect(taken.map((job) => job?.id).toSorted()).toEqual(['a', 'b', undefined])
+    expect(new Set(taken.map((job) => job?.id))).toEqual(new Set(['a', 'b', undefined]))
     expect(await jobs.nextDue()).toBe(start + 1)
   })
 

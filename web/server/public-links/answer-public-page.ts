@@ -158,7 +158,7 @@ async function answer(
   })
   if (method === 'GET') pages.countUse(row.id)
   setHeaders(response)
-  const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
   const bytes = isGzipped ? page.gzipped : page.html
   response.writeHead(200, {
     ...htmlHeaders,

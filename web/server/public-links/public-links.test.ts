@@ -102,7 +102,11 @@ describe.runIf(hasEngine)('public links', () => {
     return answer.body as MadePublicLink
   }
   let address = 0
-  const open = (path: string, init: RequestInit = {}, ip = `198.51.100.${(address += 1) % 250}`) =>
+  const open = (
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
+    ip = `198.51.100.${(address += 1) % 250}`,
+  ) =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
       redirect: 'manual',
       ...init,

@@ -112,7 +112,7 @@ describe('a subscription', () => {
     expect(new Date(nextAt ?? 0).getUTCMinutes()).toBe(0)
     expect(await send(id)).toBe('Sent to 2 people.')
     const sent = await mails(2)
-    expect(sent.map(({ to }) => to[0]).toSorted()).toEqual(['bob@example.com', 'carl@example.org'])
+    expect(new Set(sent.map(({ to }) => to[0]))).toEqual(new Set(['bob@example.com', 'carl@example.org']))
     const { parsed, text } = sent[0] ?? expect.fail('no mail')
     expect(parsed.subject).toBe('Sales & <more>')
     const link = `${publicUrl}/w/acme/charts/sales?region=North`

@@ -75,9 +75,9 @@ it('a bar of a value that is not among the largest without the selection has non
 
 it('the rest of the series has none behind it where other series are in it', () => {
   const rows = (largest: string): Rows =>
-    [...'abcdefghi'].flatMap((kind, at) =>
-      Array.from({ length: kind === largest ? 20 : 10 - at }, () => ['Oslo', kind, 1]),
-    )
+    'abcdefghi'
+      .split('')
+      .flatMap((kind, at) => Array.from({ length: kind === largest ? 20 : 10 - at }, () => ['Oslo', kind, 1]))
   const named = (of: readonly [Rows, Rows]) =>
     plotOfRows({ color: 'kind', y: [] }, 'line', of).overlays?.earlier?.map(({ label }) => label.slice(0, 5))
   expect(named([rows('a'), rows('a')])).toContain('Other')
