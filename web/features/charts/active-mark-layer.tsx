@@ -79,6 +79,7 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
   }
   const [input, setInput] = useState<MarkInput>('mouse')
   const brush = useBrush(plot, selecting)
+  const said = brush.begun === null ? '' : rangeText
   const source = selecting?.source
   const select = (chosen: number, isMore: boolean): boolean => {
     const own = selectionAt(plot, chosen, source)
@@ -226,6 +227,18 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
         </Overlay>
       )}
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
+      {brush.begun !== null && (
+        <>
+          <ActiveShapes plot={plot} index={brush.begun} />
+          <p
+            // The status says it too. Above it are the tile's buttons.
+            aria-hidden
+            className="pointer-events-none absolute inset-x-1 top-5 mx-auto w-fit rounded-control border border-line bg-raised px-2 py-1 text-small text-text shadow-pop"
+          >
+            {rangeText}
+          </p>
+        </>
+      )}
       {mark !== null && (
         <ChartTooltip
           mark={mark}
@@ -235,9 +248,9 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
       )}
       <div role="status" className="sr-only">
         {mark === null
-          ? brush.said
+          ? said
           : [
-              brush.said,
+              said,
               selecting?.chosenMarks?.has(index) === true ? 'Chosen' : '',
               mark.title,
               ...mark.rows.map((row) => `${row.label} ${row.text} ${row.share}`.trim()),
@@ -249,6 +262,8 @@ export function ActiveMarkLayer({ plot, title, onMark, selecting, children }: Ac
     </div>
   )
 }
+
+const rangeText = 'Choose the mark where the range ends.'
 
 /** Returns the selection of a mark; empty where it filters nothing. */
 function selectionAt(plot: DrawnPlot, index: number, source: LayerSelecting['source'] | undefined): Selection {

@@ -15,8 +15,8 @@ export interface Brush {
   readonly isOffered: boolean
   /** The rectangle that is being drawn; null for none. */
   readonly box: Box | null
-  /** For screen readers. */
-  readonly said: string
+  /** The mark that a range was begun at, which waits for where it ends; null for none. */
+  readonly begun: number | null
   readonly press: (event: PointerEvent, at: Pixel) => void
   /** Returns true while a range is drawn. */
   readonly move: (event: PointerEvent<HTMLElement>, at: Pixel) => boolean
@@ -74,7 +74,7 @@ export function useBrush(plot: DrawnPlot, selecting: LayerSelecting | undefined)
       drag === null || (plot.kind !== 'cartesian' && plot.kind !== 'scatter')
         ? null
         : boxOfBrush(plot, drag.from, drag.to),
-    said: begun === null ? '' : 'Choose the mark where the range ends.',
+    begun,
     press: (event, at) => {
       dragged.current = false
       anchor.current = null
