@@ -279,14 +279,16 @@ test.describe('by a finger', () => {
     await waitUntilSynced(page)
     const menus = page.getByRole('menu')
     const client = await page.context().newCDPSession(page)
-    const hold = async (of: Locator) => {
+    const hold = async (of: Locator, part = 0.5) => {
       await of.scrollIntoViewIfNeeded()
       const { x, y, width, height } = await boxOf(of)
-      const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+      const touchPoints = [{ x: x + width * part, y: y + height / 2 }]
       await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
       await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
       await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+    }
+    const leave = async () => {
       await page.keyboard.press('Escape')
       await expect(menus).toHaveCount(0)
     }
@@ -298,9 +300,16 @@ test.describe('by a finger', () => {
     await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
     await expect(marks).not.toHaveAccessibleName(/New York/)
     await hold(cell)
+    await leave()
     await page.getByRole('button', { name: 'Clear the selection City' }).tap()
     await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
-    await hold(marks)
+    await hold(marks, 0.3)
+    await menus.getByRole('menuitem', { name: 'Choose a range from here…' }).tap()
+    await expect(tile(page, 'Bars').locator('p', { hasText: 'Choose the mark where the range ends.' })).toBeVisible()
+    const bars = await boxOf(marks)
+    await marks.tap({ position: { x: bars.width * 0.75, y: bars.height / 2 } })
+    await page.getByRole('button', { name: 'Clear the selection City' }).tap()
+    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
     await tile(page, 'Number')
       .getByRole('button', { name: /what can be done with it/ })
       .tap()

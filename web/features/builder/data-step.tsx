@@ -168,7 +168,7 @@ export function DataStep({ question, read, own, tables, problems, isMetric, onCh
         </AddPart>
       )}
       {source !== null && first !== undefined && !isMetric && (
-        <AddPart label="Append the rows of a table" text="Append rows">
+        <AddPart label="Append rows of a table" text="Append rows">
           {(close) => (
             <>
               <p className="-m-3 mb-3 border-b border-line px-3 py-2 text-small text-muted">
