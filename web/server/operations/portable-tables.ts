@@ -148,7 +148,8 @@ const peopleTables: readonly PortableTable[] = [
     columns: [
       ...texts('id', 'organizationId', 'userId', 'role'),
       ...times('createdAt'),
-      ...optionalJson('attributes', 'groups'),
+      ...optionalJson('attributes'),
+      ...optionalTexts('groups'),
     ],
     key: ['id'],
     org: 'organizationId',
