@@ -21,7 +21,7 @@ export function TrailSteps({ exploration, points, context }: TrailStepsProps) {
     <>
       <nav aria-label="Trail">
         {/* As high as the button beside it. */}
-        <ol className="flex min-h-7 flex-wrap items-center gap-x-1 gap-y-0.5 touch:min-h-11">
+        <ol className="flex min-h-7 flex-wrap content-center items-center gap-x-1 gap-y-0.5 touch:min-h-11">
           {points.map(({ label }, index) => {
             const href = explorationHref({ ...exploration, steps: exploration.steps.slice(0, index) })
             const isLast = index === points.length - 1
