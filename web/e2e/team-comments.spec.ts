@@ -1,0 +1,65 @@
+import { push, waitUntilSynced } from './fixtures'
+import { expect, test } from './team-fixtures'
+
+test.slow()
+
+test('two people talk about a tile: one is named and told, answers where the folder lets viewers, offline too, and it is resolved', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Talk')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'viewer')
+  const headers = { 'x-tidemark-workspace': workspace.id }
+  await push(owner.api, [['createFolder', { id: 'talk', parentId: null, name: 'Talk', order: 'a0' }]], { headers })
+  await push(owner.api, [['updateDashboard', { id: 'sample-dashboard', folderId: 'talk' }]], { headers })
+  const { page: ann } = await openBrowser(owner)
+  const { page: other, context, problems } = await openBrowser(bo)
+  problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
+  const path = `/w/${workspace.slug}/dashboards/sample-dashboard`
+  const panelOf = (page: typeof ann) => page.getByRole('dialog', { name: 'Comments' })
+
+  await test.step('one is written about a tile from its menu, and names somebody', async () => {
+    await ann.goto(path)
+    await waitUntilSynced(ann)
+    const tile = ann
+      .getByRole('article')
+      .filter({ has: ann.getByRole('heading') })
+      .first()
+    await tile.hover()
+    await tile.getByRole('button', { name: /^Menu of/ }).click()
+    await ann.getByRole('menuitem', { name: 'Comments…' }).click()
+    const field = panelOf(ann).getByRole('combobox', { name: 'New comment' })
+    await field.pressSequentially('Is this **right**, @bo')
+    await panelOf(ann).getByRole('option', { name: 'Bo Diaz' }).click()
+    await field.press('Control+Enter')
+    await expect(panelOf(ann).getByRole('article')).toContainText('Is this right, @Bo Diaz')
+  })
+
+  await test.step('the other is told how many are unread, and may only read', async () => {
+    await other.goto(path)
+    await other.getByRole('button', { name: 'Comments, 1 unread' }).click()
+    await expect(panelOf(other).getByRole('article')).toContainText('New')
+    await expect(panelOf(other).getByRole('textbox')).toHaveCount(0)
+    await expect(panelOf(other).getByRole('combobox')).toHaveCount(0)
+  })
+
+  await test.step('the folder lets viewers comment, and an answer from offline arrives', async () => {
+    await push(owner.api, [['updateFolder', { id: 'talk', viewersComment: true }]], { headers })
+    await panelOf(other).getByRole('button', { name: 'Reply' }).click()
+    await context.setOffline(true)
+    await panelOf(other).getByRole('combobox', { name: 'Reply' }).fill('It is, I counted.')
+    await panelOf(other).getByRole('combobox', { name: 'Reply' }).press('Control+Enter')
+    await expect(panelOf(other).getByRole('article')).toHaveCount(2)
+    await context.setOffline(false)
+    await expect(panelOf(ann).getByRole('article').last()).toContainText('It is, I counted.')
+  })
+
+  await test.step('resolved it leaves the open ones', async () => {
+    await panelOf(ann).getByRole('button', { name: 'Resolve' }).click()
+    await expect(panelOf(ann).getByRole('article')).toHaveCount(0)
+    await panelOf(other).getByText('Resolved 1').click()
+    await expect(panelOf(other).getByText('Resolved by Ann Lee')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Comments', exact: true })).toBeVisible()
+  })
+})
