@@ -1,8 +1,8 @@
+import { isValueOf } from './column-values'
 import { stagesOf } from './stages/question-stages'
 import { atStage, type QuestionProblem, type QuestionStepName } from './stages/question-problem'
 import { canBeJoined, isGroupable, isNumericType, isTemporalType, type FieldType } from '../query/field'
 import { goesAlongGroups } from '../expressions/check-expression'
-import { isoDateSchema } from '../query/parameter'
 import { grainWords, measureLabel } from './part-labels'
 import {
   computedProblem,
@@ -60,18 +60,6 @@ export function functionsFor(type: FieldType | null): readonly QuestionMeasure['
   if (!isGroupable(type)) return ['count']
   if (type === 'boolean') return ['distinct', 'count']
   return isTemporalType(type) ? ['min', 'max', 'distinct', 'count'] : ['distinct', 'count', 'min', 'max']
-}
-
-const numberPattern = /^-?(?=\d|\.\d)\d*(\.\d+)?$/
-const doublePattern = /^-?(?=\d|\.\d)\d*(\.\d+)?(e[-+]?\d{1,3})?$/i
-const maxDigits = 38
-
-/** True if a value can be compared with a column of the type. */
-export function isValueOf(text: string, type: FieldType): boolean {
-  if (type === 'number') return doublePattern.test(text) && Number.isFinite(Number(text))
-  if (isNumericType(type)) return numberPattern.test(text) && text.replace(/[-.]/g, '').length <= maxDigits
-  if (isTemporalType(type)) return isoDateSchema.safeParse(text).success && text >= '0001-01-01'
-  return true
 }
 
 /** Everything that is missing or does not fit, step by step; empty for a question that can be asked. */

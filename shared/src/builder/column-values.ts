@@ -1,6 +1,7 @@
+import { isNumericType, isTemporalType, type FieldType } from '../query/field'
+import { isoDateSchema } from '../query/parameter'
 import type { RunItem } from '../query/run-query'
 import { isOfStage } from './stages/question-stages'
-import { isValueOf } from './check-question'
 import { emptyQuestion, testValueSchema, type Question, type QuestionColumn } from './question'
 
 /**
@@ -24,6 +25,18 @@ export function columnValuesItem(
       ? { ...before, steps: [...(before.steps ?? []), { ...parts, id: 'values', columns }] }
       : { ...emptyQuestion, source: table, columns }
   return { query: { kind: 'builder', connectionId, question } }
+}
+
+const numberPattern = /^-?(?=\d|\.\d)\d*(\.\d+)?$/
+const doublePattern = /^-?(?=\d|\.\d)\d*(\.\d+)?(e[-+]?\d{1,3})?$/i
+const maxDigits = 38
+
+/** True if a value can be compared with a column of the type. */
+export function isValueOf(text: string, type: FieldType): boolean {
+  if (type === 'number') return doublePattern.test(text) && Number.isFinite(Number(text))
+  if (isNumericType(type)) return numberPattern.test(text) && text.replace(/[-.]/g, '').length <= maxDigits
+  if (isTemporalType(type)) return isoDateSchema.safeParse(text).success && text >= '0001-01-01'
+  return true
 }
 
 /** True if a filter of the column can name the value: none of those that no number is equal to, nor longer than questions hold. */

@@ -17,6 +17,7 @@ import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { uploadImageEndpoint } from '@tidemark/shared/images/image'
 import { jobRunListSchema } from '@tidemark/shared/jobs/job'
 import { createdInviteSchema } from '@tidemark/shared/members/invite'
+import { peopleGroupSchema } from '@tidemark/shared/groups/people-group'
 import { memberListSchema } from '@tidemark/shared/members/member'
 import { pullResponseSchema } from '@tidemark/shared/sync/protocol'
 import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
@@ -560,6 +561,13 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     const [ann, other] = memberListSchema.parse(body).members
     await expectAnswer(204, 'PATCH', `/api/members/${other?.userId}`, { json: { role: 'viewer' } })
     await expectAnswer('last-owner', 'PATCH', `/api/members/${ann?.userId}`, { json: { role: 'viewer' } })
+    const { id: group } = peopleGroupSchema.parse(
+      (await expectAnswer(201, 'POST', '/api/groups', { json: { name: 'Sales', userIds: [other?.userId] } })).body,
+    )
+    await expectAnswer('group-name-taken', 'POST', '/api/groups', { json: { name: 'Sales', userIds: [] } })
+    await expectAnswer(204, 'PATCH', `/api/groups/${group}`, { json: { remove: [other?.userId] } })
+    await expectAnswer(204, 'DELETE', `/api/groups/${group}`)
+    await expectAnswer('not-found', 'DELETE', `/api/groups/${group}`)
     await expectAnswer(204, 'DELETE', `/api/members/${other?.userId}/two-factor`)
     await expectAnswer(204, 'DELETE', `/api/members/${other?.userId}`)
     await expectAnswer('not-found', 'DELETE', `/api/members/${other?.userId}`)

@@ -80,7 +80,13 @@ describe.runIf(hasEngine)('requests of strangers', () => {
     const names = ['images', 'f.city', 'f.year', 'f.city.from', 'p.x', 'rows.', 'rows.tile', 'tab', 'sql', 'workspace']
     const signs = ['?', '&', '=', '/', '..', '%', '%2f', '%00', '%ff', ';', '9'.repeat(400)]
     const piece = fc.oneof(fc.constantFrom(...tokens, ...names, ...signs), fc.stringMatching(/^[!-~]{0,12}$/))
-    const starts = tokens.flatMap((token) => [`/${token}`, `/${token}?`, `/${token}?f.city=`, `/${token}/images/`, `/${token.slice(1)}A`])
+    const starts = tokens.flatMap((token) => [
+      `/${token}`,
+      `/${token}?`,
+      `/${token}?f.city=`,
+      `/${token}/images/`,
+      `/${token.slice(1)}A`,
+    ])
     const request = fc.record({
       method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'),
       start: fc.constantFrom('', ...starts),

@@ -2,7 +2,7 @@ import { isNumericType, isTemporalType, type CellValue, type FieldType } from '.
 import type { ResultFilter } from '../../query/result-filter'
 import { asSingleFilter } from '../../query/single-float'
 import type { BuilderDialect } from '../dialects/builder-dialect'
-import { isValueOf } from '../check-question'
+import { isValueOf } from '../column-values'
 import type { QuestionProblem } from '../stages/question-problem'
 import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from '../part-labels'

@@ -3,7 +3,7 @@ import { anyAttributeNameSchema, longestAttributeValue, mostAttributeValues } fr
 import { roleSchema } from '../../access/roles'
 import { idSchema } from '../../base/ids'
 import { isNumericType, isTemporalType, type FieldType } from '../../query/field'
-import { isValueOf } from '../check-question'
+import { isValueOf } from '../column-values'
 import { questionColumnSchema } from '../question'
 
 export const mostRuleConditions = 10

@@ -2,7 +2,8 @@
 
 import { useRef, useState, type ReactNode } from 'react'
 import { canBeTested } from '@tidemark/shared/builder/column-values'
-import { isValueOf, testsFor } from '@tidemark/shared/builder/check-question'
+import { testsFor } from '@tidemark/shared/builder/check-question'
+import { isValueOf } from '@tidemark/shared/builder/column-values'
 import {
   dateUnits,
   mostTestValues,
