@@ -21,11 +21,6 @@ const rareOnes: readonly Deed[] = [
   'createMetric',
   'verifyMetric',
   'createSegment',
-  'createComment',
-  'updateComment',
-  'resolveComment',
-  'deleteComment',
-  'readComments',
   'createFlag',
   'updateFlag',
   'updateConnection',
@@ -33,9 +28,20 @@ const rareOnes: readonly Deed[] = [
   'updateWorkspace',
   'revokeFolder',
 ]
+/** Deeds upon what oneself has made before. */
+const ofOnesOwn: readonly Deed[] = [
+  'createPersonalView',
+  'updatePersonalView',
+  'createComment',
+  'updateComment',
+  'resolveComment',
+  'deleteComment',
+  'readComments',
+]
 const peopleOfOneKind = [
   { who: 'people who mostly write texts', moreDeeds: writing },
   { who: 'people who mostly do what is rare', moreDeeds: rareOnes },
+  { who: 'people who mostly write comments and keep views', moreDeeds: ofOnesOwn },
 ] as const
 const seedsOfOneKind = 15
 /** Far more than needed, because a time-out on a busy machine proves nothing. */

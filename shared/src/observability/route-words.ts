@@ -8,9 +8,10 @@ export const routeWords: ReadonlySet<string> = new Set(
   dashboard-drafts folders workspaces members invites invite look accept tokens audit export exports presence history
   connections schema test files datasets document left-out versions earlier encodings header types read-as preview
   images [dashboardId] [imageId]
-  replicache push pull poke chart token run-query health ready metrics
+  replicache push pull poke chart token run-query explain-change health ready metrics
+  jobs run runs test-mail webhooks subscriptions send unsubscribe alerts snooze check checks groups public-links links
   w dashboards charts segments ask draft data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
   _next static chunks media icon.svg sw.js _not-found
-  [id] [workspace] [kind] [userId] [runId] [...path] [[...path]]`.split(/\s+/),
+  [id] [workspace] [kind] [userId] [runId] [token] [...path] [[...path]]`.split(/\s+/),
 )
