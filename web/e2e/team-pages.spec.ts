@@ -15,6 +15,7 @@ const pagesByFile: Readonly<Record<string, readonly string[]>> = {
   'reset-password': ['/reset-password'],
   'set-up': ['/set-up'],
   'sign-in': ['/sign-in'],
+  'two-factor': ['/two-factor'],
   'w/[workspace]/[[...path]]': [
     ...['', '/ask', '/ask?table=tbl_part', '/draft', '/data', '/trash', '/nothing/here', '/connections/local'],
     ...['open', 'part', 'kept', 'inside'].flatMap((id) => [`/data/${id}`, `/charts/count-${id}`]),
@@ -22,6 +23,7 @@ const pagesByFile: Readonly<Record<string, readonly string[]>> = {
     ...['workspace', 'appearance', 'desktop', 'members', 'tokens', 'audit', 'flags', 'account', 'reports', 'about'].map(
       (section) => `/settings/${section}`,
     ),
+    ...['links', 'subscriptions', 'alerts', 'jobs'].map((section) => `/settings/${section}`),
   ],
 }
 

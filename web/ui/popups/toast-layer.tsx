@@ -54,8 +54,7 @@ function Toasts({ takeQueue, subscribe }: ToastLayerProps) {
     <Toast.Portal>
       <Toast.Viewport
         ref={reserveHeight}
-        // What is used is at the sides: the last marks of a chart, buttons at the end of a line, sheets.
-        className="fixed inset-x-0 bottom-6 z-[75] mx-auto flex w-[min(356px,calc(100vw-32px))] flex-col-reverse gap-2 max-sm:bottom-4 print:hidden"
+        className="fixed right-6 bottom-6 z-[75] flex w-[min(356px,calc(100vw-32px))] flex-col-reverse gap-2 max-sm:right-4 max-sm:bottom-4 print:hidden"
       >
         {toasts.map((toast) => {
           const dot = dots[toast.data?.tone ?? 'plain']

@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 /** The ids of toasts that may still be shown. */
 const askedIds = new Set<string>()
 
-/** Shows a message at the foot of the page for a few seconds; longer with an action such as Undo. */
+/** Shows a message in the corner of the page for a few seconds; longer with an action such as Undo. */
 export function toast(title: string, options: ToastOptions & { readonly tone?: ToastTone | undefined } = {}): void {
   if (options.id !== undefined) askedIds.add(options.id)
   queue = [...queue, { ...options, title, tone: options.tone ?? 'plain' }]
