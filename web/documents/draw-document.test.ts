@@ -7,6 +7,7 @@ import { documentQuerySchema } from '@tidemark/shared/documents/document'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { DocumentAnswers, DocumentTarget } from '@/server/documents/document-messages'
 import { createEntryView } from '@/server/sync/entry-view'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { drawChapters, drawDocument, pdfPages } from './draw-document'
 import { readDocument } from './read-document'
 
@@ -61,19 +62,13 @@ const view = createEntryView(Object.entries(entries).sort(([a], [b]) => (a < b ?
 const at = { timeZone: 'Europe/Oslo', weekStart: 1, now: Date.parse('2026-11-29T07:00:00Z') }
 
 function answer(data: ReturnType<typeof resultOf>, more: Partial<RunResult> = {}): RunResult {
-  return {
-    status: 'success',
+  return runResult({
     ...data,
     fields: [...data.fields],
     columns: data.columns.map((values) => [...values]),
-    truncated: null,
     asOf: '2026-11-29T06:30:00Z',
-    cache: { state: 'miss', ageMs: 0, key: 'k' },
-    appliedFilters: [],
-    ignoredFilters: [],
-    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
     ...more,
-  }
+  })
 }
 
 const cities = resultOf({ city: 'text', sales: 'number' }, [

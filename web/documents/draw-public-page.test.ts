@@ -6,6 +6,7 @@ import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PublicPageForm } from '@/server/documents/document-messages'
 import { createEntryView } from '@/server/sync/entry-view'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { drawPublicPage } from './draw-public-page'
 import { publicPageStyle } from './public-page-style'
 import { readPublicPage } from './read-public-page'
@@ -71,19 +72,13 @@ const form: PublicPageForm = {
 }
 
 function answer(data: ReturnType<typeof resultOf>, more: Partial<RunResult> = {}): RunResult {
-  return {
-    status: 'success',
+  return runResult({
     ...data,
     fields: [...data.fields],
     columns: data.columns.map((values) => [...values]),
-    truncated: null,
     asOf: '2026-11-29T06:30:00Z',
-    cache: { state: 'miss', ageMs: 0, key: 'k' },
-    appliedFilters: [],
-    ignoredFilters: [],
-    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
     ...more,
-  }
+  })
 }
 
 const cities = resultOf({ city: 'text', sales: 'number' }, [

@@ -5,6 +5,7 @@ import type { Alert, AlertCheck, AlertChoice, AlertList } from '@tidemark/shared
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Schedule } from '@tidemark/shared/jobs/schedule'
+import { mustBeSendable } from '../subscriptions/must-be-sendable'
 import { findAlertTarget } from './alert-target'
 import { stateAfterChange } from './check-alert'
 import type { AlertParts } from './alert-parts'
@@ -34,22 +35,15 @@ const maxOfPerson = 100
 export function createAlertService(
   parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'hasMail'>,
 ): AlertService {
-  const { alerts, queue, sync, webhooks, people, hasMail } = parts
+  const { alerts, queue, sync, hasMail } = parts
 
   const mustBeAllowed = async (actor: Actor, choice: AlertChoice): Promise<void> => {
-    const { orgId, userId, role } = actor
+    const { userId, role } = actor
     requirePermission(actor, { do: 'read-content' })
     const others = choice.people.filter((id) => id !== userId)
     if ((others.length > 0 || choice.webhookId !== null) && !roleAtLeast(role, 'editor'))
       throw new TidemarkError('forbidden', { detail: 'Only editors tell others and webhooks.' })
-    if (choice.addresses.length > 0 && !roleAtLeast(role, 'admin'))
-      throw new TidemarkError('forbidden', { detail: 'Only admins send to people outside of the workspace.' })
-    if (!hasMail && choice.people.length + choice.addresses.length > 0)
-      throw new TidemarkError('mail-not-set-up', { hint: 'Whoever runs this server sets SMTP_URL.' })
-    const found = await people.addressesOf(orgId, choice.people)
-    if (found.size < new Set(choice.people).size)
-      throw new TidemarkError('invalid-request', { detail: 'Somebody is no member of this workspace.' })
-    if (choice.webhookId !== null) await webhooks.mustGet(orgId, choice.webhookId)
+    await mustBeSendable(actor, choice, parts)
   }
 
   const mustName = async (actor: Actor, { target }: AlertChoice): Promise<string> => {

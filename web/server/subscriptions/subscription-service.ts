@@ -11,6 +11,7 @@ import type { Subscription, SubscriptionChoice, SubscriptionList } from '@tidema
 import type { WebhookService } from '../jobs/deliveries/webhook-service'
 import type { JobQueue } from '../jobs/job-queue'
 import type { SyncService } from '../sync/sync-service'
+import { mustBeSendable } from './must-be-sendable'
 import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import {
@@ -49,7 +50,7 @@ interface SubscriptionServiceOptions {
 }
 
 export function createSubscriptionService(options: SubscriptionServiceOptions): SubscriptionService {
-  const { subscriptions, queue, sync, webhooks, people, record, hasMail } = options
+  const { subscriptions, queue, sync, record, hasMail } = options
 
   const nameOf = async (actor: Actor, { kind, id }: SubscriptionChoice['target']): Promise<string> => {
     const { view } = await sync.readView(actor, [kind === 'chart' ? chartPrefix : dashboardPrefix])
@@ -61,14 +62,7 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
 
   const mustBeAllowed = async (actor: Actor, choice: SubscriptionChoice): Promise<void> => {
     requirePermission(actor, { do: 'edit-content' })
-    if (choice.addresses.length > 0 && !roleAtLeast(actor.role, 'admin'))
-      throw new TidemarkError('forbidden', { detail: 'Only admins send to people outside of the workspace.' })
-    if (!hasMail && recipientsOf(choice).length > 0)
-      throw new TidemarkError('mail-not-set-up', { hint: 'Whoever runs this server sets SMTP_URL.' })
-    const found = await people.addressesOf(actor.orgId, choice.people)
-    if (found.size < new Set(choice.people).size)
-      throw new TidemarkError('invalid-request', { detail: 'Somebody is no member of this workspace.' })
-    if (choice.webhookId !== null) await webhooks.mustGet(actor.orgId, choice.webhookId)
+    await mustBeSendable(actor, choice, options)
   }
 
   const plan = async (
