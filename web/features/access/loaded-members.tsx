@@ -3,11 +3,9 @@
 import type { ReactNode } from 'react'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
-import { failureText } from '@/client/page/api-request'
 import { useLoaded } from '@/client/page/use-loaded'
-import { Button } from '@/ui/buttons/button'
-import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
+import { LoadFailure } from '../page/load-failure'
 import { fetchMembers } from '../members/members-api'
 
 interface LoadedMembersProps {
@@ -30,17 +28,7 @@ export function LoadedMembers({ children }: LoadedMembersProps) {
       )
     case 'failed':
       return (
-        <Callout
-          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
-          title={state.failure.kind === 'offline' ? 'The server cannot be reached' : failureText(state.failure)}
-          action={
-            <Button size="sm" onClick={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {state.failure.kind === 'offline' ? 'The list of members is on the server.' : undefined}
-        </Callout>
+        <LoadFailure failure={state.failure} onRetry={reload} offlineHint="The list of members is on the server." />
       )
     case 'ready':
       return children(state.value.members, state.value.groups)

@@ -1,11 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { failureText } from '@/client/page/api-request'
 import type { Loaded } from '@/client/page/use-loaded'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
+import { LoadFailure } from './load-failure'
 
 interface SettingsPartProps<T> {
   readonly id: string
@@ -52,14 +52,12 @@ function contentOf<T>({ state, onRetry, children }: Pick<SettingsPartProps<T>, '
       )
     case 'failed':
       return (
-        <Callout
-          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
-          title={titleOf(state)}
-          action={again}
+        <LoadFailure
+          failure={state.failure}
+          onRetry={onRetry}
+          offlineHint="This part of Tidemark needs it."
           className="my-4"
-        >
-          {state.failure.kind === 'offline' ? 'This part of Tidemark needs it.' : undefined}
-        </Callout>
+        />
       )
     case 'ready':
       return (
@@ -73,8 +71,4 @@ function contentOf<T>({ state, onRetry, children }: Pick<SettingsPartProps<T>, '
         </>
       )
   }
-}
-
-function titleOf({ failure }: Extract<Loaded<unknown>, { kind: 'failed' }>): string {
-  return failure.kind === 'offline' ? 'The server cannot be reached' : failureText(failure)
 }

@@ -3,7 +3,6 @@
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { MadePublicLink, PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
-import { failureText } from '@/client/page/api-request'
 import { useLocation } from '@/client/page/navigation'
 import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
@@ -15,9 +14,9 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { Button } from '@/ui/buttons/button'
-import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
+import { LoadFailure } from '../page/load-failure'
 import { linkFields } from './link-fields'
 import { PublicLinkForm } from './public-link-form'
 import { PublicLinkRows, TokenField } from './public-link-rows'
@@ -104,17 +103,7 @@ function LinkList({
       )
     case 'failed':
       return (
-        <Callout
-          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
-          title={state.failure.kind === 'offline' ? 'The server cannot be reached' : failureText(state.failure)}
-          action={
-            <Button size="sm" onClick={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {state.failure.kind === 'offline' ? 'Public links are made and revoked there.' : undefined}
-        </Callout>
+        <LoadFailure failure={state.failure} onRetry={reload} offlineHint="Public links are made and revoked there." />
       )
     case 'ready': {
       const { links, mayMake } = state.value
