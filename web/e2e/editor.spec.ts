@@ -212,6 +212,8 @@ test('who writes SQL writes on while the chart is renamed elsewhere; SQL that wa
     const other = await context.newPage()
     await other.goto(page.url())
     await expect(other.getByRole('textbox', { name: /^SQL of / })).toContainText('as mine')
+    // A text that the first page has just stored is opened as its copy, and a choice until the stored text comes, too.
+    await expect(other.getByText('This query was changed elsewhere.')).toBeHidden()
     await waitUntilSynced(other)
     await writeSql(other, 'select 2 as theirs')
     await expect(question).toBeVisible()
