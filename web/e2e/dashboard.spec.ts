@@ -17,6 +17,7 @@ import {
   showCharts,
 } from './fixtures'
 import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
+import { inLongRun } from './long-run'
 
 /** Compressed JavaScript; the goal is in docs/performance.md. */
 const mostKilobytes = 342
@@ -458,84 +459,86 @@ test('a tab is named in place, a note is stored while it is written, and what is
   })
 })
 
-test('a chart that is opened from a dashboard leads back to its tab, filtered as it was and with its tile in sight, whatever was looked at since and over a reload', async ({
-  page,
-}) => {
-  await test.step('filtered, and on a phone', async () => {
-    const name = 'Half a century in the largest countries'
-    await page.setViewportSize({ width: 1440, height: 500 })
-    await openDashboard(page)
-    const filters = page.getByRole('region', { name: 'Filters' })
-    await filters.getByRole('button', { name: 'Region' }).click()
-    await page.getByRole('checkbox').first().click()
-    await page.keyboard.press('Escape')
-    await expect(page).toHaveURL(/[?&]f\./)
-    await tile(page, name).press('ControlOrMeta+Enter')
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }).click()
-    await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
-    await expect(page).toHaveURL(/[?&]f\./)
-    await expect(tile(page, name)).toBeInViewport({ ratio: 0.9 })
+test(
+  'a chart that is opened from a dashboard leads back to its tab, filtered as it was and with its tile in sight, whatever was looked at since and over a reload',
+  inLongRun,
+  async ({ page }) => {
+    await test.step('filtered, and on a phone', async () => {
+      const name = 'Half a century in the largest countries'
+      await page.setViewportSize({ width: 1440, height: 500 })
+      await openDashboard(page)
+      const filters = page.getByRole('region', { name: 'Filters' })
+      await filters.getByRole('button', { name: 'Region' }).click()
+      await page.getByRole('checkbox').first().click()
+      await page.keyboard.press('Escape')
+      await expect(page).toHaveURL(/[?&]f\./)
+      await tile(page, name).press('ControlOrMeta+Enter')
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }).click()
+      await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+      await expect(page).toHaveURL(/[?&]f\./)
+      await expect(tile(page, name)).toBeInViewport({ ratio: 0.9 })
 
-    // On a phone there is no room for its name.
-    await tile(page, name).press('ControlOrMeta+Enter')
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await page.setViewportSize({ width: 375, height: 800 })
-    // The page knows no more after a reload, which phones do by themselves.
-    await page.reload()
-    await waitUntilSynced(page)
-    const back = page.getByRole('link', { name: `Back to ${sampleDashboard.name}` })
-    const size = await back.boundingBox()
-    expect([size?.width, size?.height]).toEqual([44, 44])
-    await back.click()
-    await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
-    await expect(page).toHaveURL(/[?&]f\./)
-    await page.setViewportSize({ width: 1440, height: 500 })
+      // On a phone there is no room for its name.
+      await tile(page, name).press('ControlOrMeta+Enter')
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.setViewportSize({ width: 375, height: 800 })
+      // The page knows no more after a reload, which phones do by themselves.
+      await page.reload()
+      await waitUntilSynced(page)
+      const back = page.getByRole('link', { name: `Back to ${sampleDashboard.name}` })
+      const size = await back.boundingBox()
+      expect([size?.width, size?.height]).toEqual([44, 44])
+      await back.click()
+      await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+      await expect(page).toHaveURL(/[?&]f\./)
+      await page.setViewportSize({ width: 1440, height: 500 })
 
-    // A person who used only the sidebar did not come from a dashboard.
-    await goHome(page)
-    await showCharts(page)
-    await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).last().click()
-    await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
-    await expect(
-      page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }),
-    ).toHaveCount(0)
-  })
+      // A person who used only the sidebar did not come from a dashboard.
+      await goHome(page)
+      await showCharts(page)
+      await page.getByRole('complementary').getByRole('link', { name: 'CO₂ at Mauna Loa' }).last().click()
+      await expect(page.getByRole('heading', { level: 1, name: 'CO₂ at Mauna Loa' })).toBeVisible()
+      await expect(
+        page.getByRole('main').locator('header').first().getByRole('link', { name: sampleDashboard.name }),
+      ).toHaveCount(0)
+    })
 
-  await test.step('to the tab it was opened from', async () => {
-    const name = 'CO₂ at Mauna Loa'
-    const main = page.getByRole('main')
-    const wayBack = main.locator('header').first().getByRole('link')
-    await goToNewDashboard(page, 'Came from here')
-    await addTab(page)
-    await addExistingCharts(page, [name])
-    await waitUntilSynced(page)
-    const tab = new URL(page.url()).search
-    await tile(page, name).press('ControlOrMeta+Enter')
-    await expect(wayBack).toHaveText(['Came from here'])
-    // Another dashboard that shows it too.
-    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
-    await expect(tile(page, name)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(wayBack).toHaveText(['Came from here'])
-    await page.reload()
-    await expect(wayBack).toHaveText(['Came from here'])
-    await wayBack.click()
-    await expect(tile(page, name)).toBeVisible()
-    expect(new URL(page.url()).search).toBe(tab)
+    await test.step('to the tab it was opened from', async () => {
+      const name = 'CO₂ at Mauna Loa'
+      const main = page.getByRole('main')
+      const wayBack = main.locator('header').first().getByRole('link')
+      await goToNewDashboard(page, 'Came from here')
+      await addTab(page)
+      await addExistingCharts(page, [name])
+      await waitUntilSynced(page)
+      const tab = new URL(page.url()).search
+      await tile(page, name).press('ControlOrMeta+Enter')
+      await expect(wayBack).toHaveText(['Came from here'])
+      // Another dashboard that shows it too.
+      await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
+      await expect(tile(page, name)).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(wayBack).toHaveText(['Came from here'])
+      await page.reload()
+      await expect(wayBack).toHaveText(['Came from here'])
+      await wayBack.click()
+      await expect(tile(page, name)).toBeVisible()
+      expect(new URL(page.url()).search).toBe(tab)
 
-    // A person who came from another site has no way back, whatever they looked at since.
-    await page.goto(`/charts/sample-co2-monthly`)
-    await waitUntilSynced(page)
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
-    await expect(tile(page, name)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(wayBack).toHaveCount(0)
-  })
-})
+      // A person who came from another site has no way back, whatever they looked at since.
+      await page.goto(`/charts/sample-co2-monthly`)
+      await waitUntilSynced(page)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await page.getByRole('complementary').getByRole('link', { name: sampleDashboard.name }).last().click()
+      await expect(tile(page, name)).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(wayBack).toHaveCount(0)
+    })
+  },
+)
 
 async function addText(page: Page) {
   const notes = page.getByRole('article', { name: 'Text' })

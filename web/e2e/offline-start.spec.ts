@@ -13,6 +13,7 @@ import {
 } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { offlineProblems } from './page-problems'
+import { inLongRun } from './long-run'
 
 test.slow()
 test.use({ serviceWorkers: 'allow' })
@@ -56,41 +57,41 @@ test('without the server any page opens from this browser’s own data, and what
   await expect(page.getByRole('heading', { level: 1, name: 'Far from home' })).toBeVisible()
 })
 
-test('a page open over a deploy goes on, says that there is a new version, and loads it when asked', async ({
-  page,
-  server,
-  problems,
-}) => {
-  problems.allow(...offlineProblems, /502/)
-  const proxy = await FrontProxy.open(server.origin)
-  try {
-    await page.goto(proxy.origin + sampleDashboard.path)
-    await waitUntilSynced(page)
-    await waitUntilKept(page)
-    const notices = page.getByRole('complementary', { name: 'Notices' })
-    await expect(notices).toBeHidden()
+test(
+  'a page open over a deploy goes on, says that there is a new version, and loads it when asked',
+  inLongRun,
+  async ({ page, server, problems }) => {
+    problems.allow(...offlineProblems, /502/)
+    const proxy = await FrontProxy.open(server.origin)
+    try {
+      await page.goto(proxy.origin + sampleDashboard.path)
+      await waitUntilSynced(page)
+      await waitUntilKept(page)
+      const notices = page.getByRole('complementary', { name: 'Notices' })
+      await expect(notices).toBeHidden()
 
-    proxy.buildId = 'the-next-build'
-    await server.stop()
-    await expect(offline(page)).toBeVisible({ timeout: 20_000 })
-    await server.start()
-    await expect(notices).toContainText('A new version is ready', { timeout: 20_000 })
-    await waitUntilSynced(page)
-    // The page did not reload by itself, and parts of it that load on demand are still available.
-    await page.getByRole('button', { name: 'History', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'History' }).getByText('Current version')).toBeVisible()
-    await page.keyboard.press('Escape')
+      proxy.buildId = 'the-next-build'
+      await server.stop()
+      await expect(offline(page)).toBeVisible({ timeout: 20_000 })
+      await server.start()
+      await expect(notices).toContainText('A new version is ready', { timeout: 20_000 })
+      await waitUntilSynced(page)
+      // The page did not reload by itself, and parts of it that load on demand are still available.
+      await page.getByRole('button', { name: 'History', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'History' }).getByText('Current version')).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    await server.stop()
-    await notices.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
-    await expect(offline(page)).toBeVisible({ timeout: 20_000 })
-    await server.start()
-    await waitUntilSynced(page)
-  } finally {
-    await proxy.close()
-  }
-})
+      await server.stop()
+      await notices.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+      await expect(offline(page)).toBeVisible({ timeout: 20_000 })
+      await server.start()
+      await waitUntilSynced(page)
+    } finally {
+      await proxy.close()
+    }
+  },
+)
 
 /** Waits until the service worker has fetched everything and controls this page. */
 async function waitUntilKept(page: Page): Promise<void> {

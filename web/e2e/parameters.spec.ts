@@ -168,69 +168,71 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => counted.evaluate(({ count }) => count)
 }
 
-test('SQL with two parameters is charted on a dashboard within twelve presses from Home; the next is asked for that dashboard, and the sidebar has neither before', async ({
-  page,
-}) => {
-  await push(page.request, dashboardOf('weighed', 'Weighed', []))
-  await goHome(page)
-  const presses = await countPresses(page)
-  const sidebar = page.getByRole('complementary')
-  const name = 'Countries by region'
-  await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
-  await page.getByRole('radio', { name: 'SQL' }).click()
-  await expect(page.getByRole('textbox', { name: /^SQL of / })).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(
-    'select region, count(*) as countries from countries where population > {{least}} and life_expectancy_years > {{years}} group by region',
-  )
-  for (const [label, value] of [
-    ['Least', '1000000'],
-    ['Years', '70'],
-  ] as const) {
-    await parameters(page).getByLabel(label, { exact: true }).click()
-    await page.keyboard.insertText(value)
-    await page.keyboard.press('Enter')
-  }
-  await expect(cell(page, 'Europe & Central Asia').or(page.getByRole('application')).first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(sidebar.getByRole('link', { name })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Add to dashboard' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
-  await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('Weighed')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Weighed' })).toBeVisible()
-  await expect(tile(page, name)).toHaveAttribute('data-selected')
-  expect(await presses()).toBeLessThanOrEqual(12)
+test(
+  'SQL with two parameters is charted on a dashboard within twelve presses from Home; the next is asked for that dashboard, and the sidebar has neither before',
+  inLongRun,
+  async ({ page }) => {
+    await push(page.request, dashboardOf('weighed', 'Weighed', []))
+    await goHome(page)
+    const presses = await countPresses(page)
+    const sidebar = page.getByRole('complementary')
+    const name = 'Countries by region'
+    await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
+    await page.getByRole('radio', { name: 'SQL' }).click()
+    await expect(page.getByRole('textbox', { name: /^SQL of / })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(
+      'select region, count(*) as countries from countries where population > {{least}} and life_expectancy_years > {{years}} group by region',
+    )
+    for (const [label, value] of [
+      ['Least', '1000000'],
+      ['Years', '70'],
+    ] as const) {
+      await parameters(page).getByLabel(label, { exact: true }).click()
+      await page.keyboard.insertText(value)
+      await page.keyboard.press('Enter')
+    }
+    await expect(cell(page, 'Europe & Central Asia').or(page.getByRole('application')).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(sidebar.getByRole('link', { name })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add to dashboard' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
+    await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('Weighed')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Weighed' })).toBeVisible()
+    await expect(tile(page, name)).toHaveAttribute('data-selected')
+    expect(await presses()).toBeLessThanOrEqual(12)
 
-  // A question asked from a dashboard is added to that dashboard, and starts in the form of the last one.
-  await page.keyboard.press('n')
-  await page.keyboard.press('c')
-  const ask = async (sql: string) => {
-    await writeSql(page, sql)
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(cell(page, '2')).toBeVisible()
-  }
-  await ask('select 1 as one, 2 as two')
-  await rename(page, 'question name', 'First of two')
-  await page.getByRole('button', { name: 'Add another' }).click()
-  await expect(page.getByText('“First of two” is on “Weighed”')).toBeVisible()
-  await ask('select 2 as two')
-  await rename(page, 'question name', 'Second of two')
-  await page.getByRole('button', { name: 'Add to Weighed' }).click()
-  await expect(tile(page, 'Second of two')).toHaveAttribute('data-selected')
-  await expect(tile(page, 'Second of two')).toBeInViewport()
-  await expect(tile(page, 'First of two')).toBeVisible()
-  await sidebar.getByRole('button', { name: 'Charts of Weighed' }).click()
-  await expect(sidebar.getByRole('link', { name: 'Second of two' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(tile(page, 'Second of two')).toHaveCount(0)
-  await expect(sidebar.getByRole('link', { name: 'Second of two' })).toHaveCount(0)
-  // A question for no dashboard is usually meant for the one that the person came from.
-  await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
-  await page.getByRole('button', { name: 'Add to dashboard' }).click()
-  await expect(dialog.getByRole('combobox', { name: 'Dashboard' }).locator('option:checked')).toHaveText('Weighed')
-  await waitUntilSynced(page)
-})
+    // A question asked from a dashboard is added to that dashboard, and starts in the form of the last one.
+    await page.keyboard.press('n')
+    await page.keyboard.press('c')
+    const ask = async (sql: string) => {
+      await writeSql(page, sql)
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(cell(page, '2')).toBeVisible()
+    }
+    await ask('select 1 as one, 2 as two')
+    await rename(page, 'question name', 'First of two')
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await expect(page.getByText('“First of two” is on “Weighed”')).toBeVisible()
+    await ask('select 2 as two')
+    await rename(page, 'question name', 'Second of two')
+    await page.getByRole('button', { name: 'Add to Weighed' }).click()
+    await expect(tile(page, 'Second of two')).toHaveAttribute('data-selected')
+    await expect(tile(page, 'Second of two')).toBeInViewport()
+    await expect(tile(page, 'First of two')).toBeVisible()
+    await sidebar.getByRole('button', { name: 'Charts of Weighed' }).click()
+    await expect(sidebar.getByRole('link', { name: 'Second of two' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(tile(page, 'Second of two')).toHaveCount(0)
+    await expect(sidebar.getByRole('link', { name: 'Second of two' })).toHaveCount(0)
+    // A question for no dashboard is usually meant for the one that the person came from.
+    await sidebar.getByRole('link', { name: 'Ask', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to dashboard' }).click()
+    await expect(dialog.getByRole('combobox', { name: 'Dashboard' }).locator('option:checked')).toHaveText('Weighed')
+    await waitUntilSynced(page)
+  },
+)
 
 test('a parameter takes what its column holds, its value becomes the default, and a tile without one takes the reader to its input', async ({
   page,

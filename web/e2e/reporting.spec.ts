@@ -8,6 +8,7 @@ import { drawsBetween, nodeOptionsOf } from './draws'
 import { Team } from './team-fixtures'
 import { expect, openDashboard, sampleDashboard, test as base } from './fixtures'
 import { throwInPage, waitUntilReporting } from './reporting-page'
+import { inLongRun } from './long-run'
 
 interface ReportingFixtures {
   readonly ingest: IngestServer
@@ -212,37 +213,39 @@ test.describe('of the requests to the real server', () => {
     expect(server.output).not.toContain('\n    at ')
   })
 
-  test('pushes that a team’s server refuses, by itself or before it looks, are kept at the larger rate', async ({
-    ingest,
-  }) => {
-    const team = await Team.start({
-      ERROR_REPORTING_ENABLED: '1',
-      SENTRY_DSN: ingest.dsn,
-      TIDEMARK_ENVIRONMENT: 'production',
-      NODE_OPTIONS: nodeOptionsOf(middleDraws),
-    })
-    try {
-      const { origin } = team.server
-      for (const [status, headers] of [
-        [401, {}],
-        [403, { origin: 'https://elsewhere.example' }],
-      ] as const) {
-        for (let count = 0; count < 3; count += 1) {
-          const sent = { ...headers, 'content-type': 'application/json' }
-          const response = await fetch(`${origin}${push}`, { method: 'POST', headers: sent, body: '{}' })
-          await response.text()
-          expect(response.status).toBe(status)
+  test(
+    'pushes that a team’s server refuses, by itself or before it looks, are kept at the larger rate',
+    inLongRun,
+    async ({ ingest }) => {
+      const team = await Team.start({
+        ERROR_REPORTING_ENABLED: '1',
+        SENTRY_DSN: ingest.dsn,
+        TIDEMARK_ENVIRONMENT: 'production',
+        NODE_OPTIONS: nodeOptionsOf(middleDraws),
+      })
+      try {
+        const { origin } = team.server
+        for (const [status, headers] of [
+          [401, {}],
+          [403, { origin: 'https://elsewhere.example' }],
+        ] as const) {
+          for (let count = 0; count < 3; count += 1) {
+            const sent = { ...headers, 'content-type': 'application/json' }
+            const response = await fetch(`${origin}${push}`, { method: 'POST', headers: sent, body: '{}' })
+            await response.text()
+            expect(response.status).toBe(status)
+          }
         }
+        // It sends everything before it ends.
+        await team.server.stop()
+        const kept = receivedOf(ingest, push)
+        const statuses = kept.map(({ payload }) => Number(payload.contexts.trace.data['tidemark.outcome.status']))
+        expect(statuses.toSorted((a, b) => a - b)).toEqual([401, 401, 401, 403, 403, 403])
+      } finally {
+        await team.server.remove()
       }
-      // It sends everything before it ends.
-      await team.server.stop()
-      const kept = receivedOf(ingest, push)
-      const statuses = kept.map(({ payload }) => Number(payload.contexts.trace.data['tidemark.outcome.status']))
-      expect(statuses.toSorted((a, b) => a - b)).toEqual([401, 401, 401, 403, 403, 403])
-    } finally {
-      await team.server.remove()
-    }
-  })
+    },
+  )
 })
 
 /** Makes every random number of the page smaller than every rate. */

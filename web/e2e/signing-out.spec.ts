@@ -81,31 +81,31 @@ test('signing out needs no server outside of a workspace either', inLongRun, asy
   await expect(ofDi.page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
 })
 
-test('what another tab changed a moment ago is asked about before anything is cleared', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Two tabs')
-  const { page } = await openBrowser(await team.join(owner, workspace, 'Cy Park', 'admin'))
-  await page.goto(`/w/${workspace.slug}${sampleDashboard.path}`)
-  await waitUntilSynced(page)
-  const question = await askToSignOut(page)
-  // Written like another tab's change at this moment, which this page notices only at its next look.
-  await question.getByRole('button', { name: 'Sign out' }).evaluate((button: HTMLElement) => {
-    const opened = Object.keys(localStorage).find((key) => key.endsWith(':opened')) ?? ''
-    const changes = [{ name: 'updateDashboard', args: { id: 'sample-dashboard', name: 'Named elsewhere', at: 1 } }]
-    localStorage.setItem(opened.replace(/:opened$/, ':journal:elsewhere'), JSON.stringify(changes))
-    button.click()
-  })
-  const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
-  await expect(dialog.getByRole('alert')).toContainText('You are still signed in')
-  await expect(dialog.getByRole('button', { name: 'Keep and sign out' })).toBeEnabled()
-  // All three buttons are visible, on a phone too.
-  await page.setViewportSize({ width: 375, height: 800 })
-  const discard = dialog.getByRole('button', { name: 'Discard and sign out' })
-  await expect(discard).toBeInViewport({ ratio: 1 })
-})
+test(
+  'what another tab changed a moment ago is asked about before anything is cleared',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const workspace = await team.workspaceOf(owner, 'Two tabs')
+    const { page } = await openBrowser(await team.join(owner, workspace, 'Cy Park', 'admin'))
+    await page.goto(`/w/${workspace.slug}${sampleDashboard.path}`)
+    await waitUntilSynced(page)
+    const question = await askToSignOut(page)
+    // Written like another tab's change at this moment, which this page notices only at its next look.
+    await question.getByRole('button', { name: 'Sign out' }).evaluate((button: HTMLElement) => {
+      const opened = Object.keys(localStorage).find((key) => key.endsWith(':opened')) ?? ''
+      const changes = [{ name: 'updateDashboard', args: { id: 'sample-dashboard', name: 'Named elsewhere', at: 1 } }]
+      localStorage.setItem(opened.replace(/:opened$/, ':journal:elsewhere'), JSON.stringify(changes))
+      button.click()
+    })
+    const dialog = page.getByRole('dialog', { name: 'One change is not sent yet' })
+    await expect(dialog.getByRole('alert')).toContainText('You are still signed in')
+    await expect(dialog.getByRole('button', { name: 'Keep and sign out' })).toBeEnabled()
+    // All three buttons are visible, on a phone too.
+    await page.setViewportSize({ width: 375, height: 800 })
+    const discard = dialog.getByRole('button', { name: 'Discard and sign out' })
+    await expect(discard).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test(
   'changes that wait in other workspaces are told by workspace before they are discarded, can be sent, and are kept',

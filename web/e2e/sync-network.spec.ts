@@ -22,34 +22,33 @@ test.slow()
 
 const offlineInBrowser = [...offlineProblems, /ERR_INTERNET_DISCONNECTED/]
 
-test('a network that comes and goes under the edits loses none and does none twice', async ({
-  page,
-  context,
-  server,
-  problems,
-}) => {
-  problems.allow(...offlineInBrowser)
-  await openNewDashboard(page, 'On a train')
-  await waitUntilSynced(page)
-  await context.setOffline(true)
-  // Goes offline before anything was requested.
-  await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
-  for (let round = 1; round <= 6; round += 1) {
-    await context.setOffline(round % 2 === 1)
-    await addTab(page)
-    await rename(page, 'dashboard name', `Round ${round}`)
-  }
-  await context.setOffline(false)
-  await waitUntilSynced(page)
-  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')
-  await expect(tabs).toHaveCount(7)
-  const elsewhere = await page.request.get(new URL(page.url()).pathname)
-  expect(await elsewhere.text()).toContain('Round 6')
-  await page.reload()
-  await waitUntilSynced(page)
-  await expect(tabs).toHaveCount(7)
-  expect(server.pid).not.toBeNull()
-})
+test(
+  'a network that comes and goes under the edits loses none and does none twice',
+  inLongRun,
+  async ({ page, context, server, problems }) => {
+    problems.allow(...offlineInBrowser)
+    await openNewDashboard(page, 'On a train')
+    await waitUntilSynced(page)
+    await context.setOffline(true)
+    // Goes offline before anything was requested.
+    await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
+    for (let round = 1; round <= 6; round += 1) {
+      await context.setOffline(round % 2 === 1)
+      await addTab(page)
+      await rename(page, 'dashboard name', `Round ${round}`)
+    }
+    await context.setOffline(false)
+    await waitUntilSynced(page)
+    const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')
+    await expect(tabs).toHaveCount(7)
+    const elsewhere = await page.request.get(new URL(page.url()).pathname)
+    expect(await elsewhere.text()).toContain('Round 6')
+    await page.reload()
+    await waitUntilSynced(page)
+    await expect(tabs).toHaveCount(7)
+    expect(server.pid).not.toBeNull()
+  },
+)
 
 test('a server that takes edits and never answers is said to be silent, and gets them once it answers', async ({
   page,

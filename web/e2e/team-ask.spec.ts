@@ -83,37 +83,37 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   expect(pushed.join('')).toContain('createChart')
 })
 
-test('an explorer who may not ask a database any more is told so by what they asked, and by its page', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Withdrawing')
-  const headers = { 'x-tidemark-workspace': workspace.id }
-  const id = await connectShop(owner, headers)
-  const change = async (name: string, args: object) => {
-    const to = { kind: 'role', role: 'explorer' }
-    await push(owner.api, [[name, { id, to, ...args }]], { headers })
-  }
-  await change('grantConnection', { level: 'sql' })
-  const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Eve Moss', 'explorer'))
-  problems.allow(/403/)
-  await page.goto(`/w/${workspace.slug}/ask`)
-  await waitUntilSynced(page)
-  await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
-  await page.getByRole('combobox', { name: 'Data source' }).selectOption('Shop')
-  await writeSql(page, 'select item from orders')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(cell(page, 'nails')).toBeVisible()
+test(
+  'an explorer who may not ask a database any more is told so by what they asked, and by its page',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const workspace = await team.workspaceOf(owner, 'Withdrawing')
+    const headers = { 'x-tidemark-workspace': workspace.id }
+    const id = await connectShop(owner, headers)
+    const change = async (name: string, args: object) => {
+      const to = { kind: 'role', role: 'explorer' }
+      await push(owner.api, [[name, { id, to, ...args }]], { headers })
+    }
+    await change('grantConnection', { level: 'sql' })
+    const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Eve Moss', 'explorer'))
+    problems.allow(/403/)
+    await page.goto(`/w/${workspace.slug}/ask`)
+    await waitUntilSynced(page)
+    await page.getByRole('group', { name: 'Ask with' }).getByText('SQL').click()
+    await page.getByRole('combobox', { name: 'Data source' }).selectOption('Shop')
+    await writeSql(page, 'select item from orders')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(cell(page, 'nails')).toBeVisible()
 
-  await change('revokeConnection', {})
-  await page.reload()
-  await expect(page.getByText('You may not write SQL for this data.')).toBeVisible()
-  await page.goto(`/w/${workspace.slug}/connections/${id}`)
-  await expect(page.getByText('You see the results of charts over this database.')).toBeVisible()
-  await change('revokeConnection', { to: { kind: 'role', role: 'viewer' } })
-  await expect(page.getByText('You do not have access to the results of charts over this database.')).toBeVisible()
-})
+    await change('revokeConnection', {})
+    await page.reload()
+    await expect(page.getByText('You may not write SQL for this data.')).toBeVisible()
+    await page.goto(`/w/${workspace.slug}/connections/${id}`)
+    await expect(page.getByText('You see the results of charts over this database.')).toBeVisible()
+    await change('revokeConnection', { to: { kind: 'role', role: 'viewer' } })
+    await expect(page.getByText('You do not have access to the results of charts over this database.')).toBeVisible()
+  },
+)
 
 test(
   'a viewer reads when data was replaced, and is shown no way back and no way to ask; who replaces it has one',

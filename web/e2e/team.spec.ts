@@ -273,44 +273,44 @@ test('changes that were not sent are kept over signing out, and offered again; e
   })
 })
 
-test('what waits on a page is not sent as somebody else who has signed in to the browser since', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
-  const workspace = await team.workspaceOf(owner, 'Shared desk')
-  const [bo, cy] = [
-    await team.join(owner, workspace, 'Bo Diaz', 'editor'),
-    await team.join(owner, workspace, 'Cy Park', 'editor'),
-  ]
-  const { page, context, problems } = await openBrowser(bo)
-  problems.allow(/401/, /ERR_FAILED/, /Failed to fetch/)
-  const address = `/w/${workspace.slug}${sampleDashboard.path}`
-  // No push from this browser succeeds, so the server does not know yet whose client this is.
-  await page.route('**/api/replicache/push', (route) => route.abort())
-  await page.goto(address)
-  await waitUntilSynced(page)
-  await rename(page, 'dashboard name', 'Named by Bo')
-  await endSession(context)
-  const other = await context.newPage()
-  await other.goto('/sign-in')
-  await page.unroute('**/api/replicache/push')
-  await signIn(other, cy)
-  await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
-  await other.goto(address)
-  await waitUntilSynced(other)
-  await expect(other.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+test(
+  'what waits on a page is not sent as somebody else who has signed in to the browser since',
+  inLongRun,
+  async ({ team, owner, openBrowser }) => {
+    const workspace = await team.workspaceOf(owner, 'Shared desk')
+    const [bo, cy] = [
+      await team.join(owner, workspace, 'Bo Diaz', 'editor'),
+      await team.join(owner, workspace, 'Cy Park', 'editor'),
+    ]
+    const { page, context, problems } = await openBrowser(bo)
+    problems.allow(/401/, /ERR_FAILED/, /Failed to fetch/)
+    const address = `/w/${workspace.slug}${sampleDashboard.path}`
+    // No push from this browser succeeds, so the server does not know yet whose client this is.
+    await page.route('**/api/replicache/push', (route) => route.abort())
+    await page.goto(address)
+    await waitUntilSynced(page)
+    await rename(page, 'dashboard name', 'Named by Bo')
+    await endSession(context)
+    const other = await context.newPage()
+    await other.goto('/sign-in')
+    await page.unroute('**/api/replicache/push')
+    await signIn(other, cy)
+    await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
+    await other.goto(address)
+    await waitUntilSynced(other)
+    await expect(other.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sign in again' }).click()
-  await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).fill(bo.password)
-  await page.keyboard.press('Enter')
-  await waitUntilSynced(page)
-  const history = await owner.api.get('/api/history/dashboard/sample-dashboard', {
-    headers: { 'x-tidemark-workspace': workspace.id },
-  })
-  expect(await history.text()).toContain(bo.id)
-  expect(await history.text()).not.toContain(cy.id)
-})
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).fill(bo.password)
+    await page.keyboard.press('Enter')
+    await waitUntilSynced(page)
+    const history = await owner.api.get('/api/history/dashboard/sample-dashboard', {
+      headers: { 'x-tidemark-workspace': workspace.id },
+    })
+    expect(await history.text()).toContain(bo.id)
+    expect(await history.text()).not.toContain(cy.id)
+  },
+)
 
 test('axe finds nothing serious on the pages of those who are not signed in, in either theme', async ({
   openBrowser,

@@ -68,40 +68,40 @@ test('a duplicated tab keeps a draft of its own', inLongRun, async ({ page, cont
   await expect(copy.getByRole('textbox', { name: /^SQL of / })).toContainText('there')
 })
 
-test('SQL that was stored as the page closed does not come back over what was made of it later', async ({
-  page,
-  browser,
-  server,
-}) => {
-  await openNewChart(page, 'Stored and changed')
-  const sqlOf = (tab: Page) => tab.getByRole('textbox', { name: /^SQL of / })
-  const typeSql = async (tab: Page, text: string) => {
-    await sqlOf(tab).click()
-    await tab.keyboard.press('ControlOrMeta+a')
-    await tab.keyboard.insertText(text)
-  }
-  await typeSql(page, 'select 1 as before')
-  await sqlOf(page).blur()
-  await waitUntilSynced(page)
-  // Stored as the page closes, with a copy that is kept until it is certainly stored.
-  await typeSql(page, 'select 2 as mine')
-  await page.reload()
-  await waitUntilSynced(page)
-  await expect(sqlOf(page)).toHaveText('select 2 as mine')
-  const otherContext = await browser.newContext({ baseURL: server.origin })
-  const other = await otherContext.newPage()
-  await other.goto(new URL(page.url()).pathname)
-  await waitUntilSynced(other)
-  await typeSql(other, 'select 1 as before')
-  await sqlOf(other).blur()
-  await waitUntilSynced(other)
-  await expect(sqlOf(page)).toHaveText('select 1 as before')
-  await page.reload()
-  await waitUntilSynced(page)
-  await expect(sqlOf(page)).toHaveText('select 1 as before')
-  await expect(sqlOf(other)).toHaveText('select 1 as before')
-  await otherContext.close()
-})
+test(
+  'SQL that was stored as the page closed does not come back over what was made of it later',
+  inLongRun,
+  async ({ page, browser, server }) => {
+    await openNewChart(page, 'Stored and changed')
+    const sqlOf = (tab: Page) => tab.getByRole('textbox', { name: /^SQL of / })
+    const typeSql = async (tab: Page, text: string) => {
+      await sqlOf(tab).click()
+      await tab.keyboard.press('ControlOrMeta+a')
+      await tab.keyboard.insertText(text)
+    }
+    await typeSql(page, 'select 1 as before')
+    await sqlOf(page).blur()
+    await waitUntilSynced(page)
+    // Stored as the page closes, with a copy that is kept until it is certainly stored.
+    await typeSql(page, 'select 2 as mine')
+    await page.reload()
+    await waitUntilSynced(page)
+    await expect(sqlOf(page)).toHaveText('select 2 as mine')
+    const otherContext = await browser.newContext({ baseURL: server.origin })
+    const other = await otherContext.newPage()
+    await other.goto(new URL(page.url()).pathname)
+    await waitUntilSynced(other)
+    await typeSql(other, 'select 1 as before')
+    await sqlOf(other).blur()
+    await waitUntilSynced(other)
+    await expect(sqlOf(page)).toHaveText('select 1 as before')
+    await page.reload()
+    await waitUntilSynced(page)
+    await expect(sqlOf(page)).toHaveText('select 1 as before')
+    await expect(sqlOf(other)).toHaveText('select 1 as before')
+    await otherContext.close()
+  },
+)
 
 function nameOfDraft(text: string): string {
   return Object.entries(window.draftNames ?? {}).find(([draft]) => draft.includes(text))?.[1] ?? ''
