@@ -25,6 +25,8 @@ export interface IdentityProvider {
 
 const clientId = 'tidemark'
 const clientSecret = 'a secret of the client'
+/** One for all providers of a process, because making it takes up to a second. */
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /**
  * Starts the provider. areClaimsInIdToken: false as at many providers, where only the userinfo endpoint names the address
@@ -79,7 +81,6 @@ function configurationOf({
   readonly redirectUri: string
   readonly areClaimsInIdToken: boolean
 }): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },

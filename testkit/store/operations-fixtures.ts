@@ -142,7 +142,9 @@ export async function fillPeople({ withDatabase }: OperationsBed): Promise<void>
           [org],
         )
       }
-      await tx.query(`INSERT INTO people_group (id, org, name, created_at) VALUES ('sales', 'acme', 'Sales', 1)`)
+      await tx.query(
+        `INSERT INTO people_group (id, org, name, created_at, from_provider) VALUES ('sales', 'acme', 'Sales', 1, true)`,
+      )
       await tx.query(
         `INSERT INTO "invitation" ("id", "organizationId", "email", "role", "status", "expiresAt", "createdAt", "inviterId")
          VALUES ('i', 'acme', 'eve@example.com', 'viewer', 'pending', ${moment}, ${moment}, 'ann')`,

@@ -22,6 +22,7 @@ export const auditActions = [
   'group-created',
   'group-renamed',
   'group-deleted',
+  'group-handed-over',
   'group-member-added',
   'group-member-removed',
   'workspace-created',

@@ -117,6 +117,11 @@ export const catalogue = {
   },
   'slug-taken': { status: 409, reportable: false, message: 'Another workspace has this address.' },
   'already-member': { status: 409, reportable: false, message: 'This person is already a member.' },
+  'group-from-provider': {
+    status: 409,
+    reportable: false,
+    message: 'The identity provider says who is in this group and what it is called.',
+  },
   'group-name-taken': { status: 409, reportable: false, message: 'A group with this name exists already.' },
   'too-many-groups': { status: 409, reportable: false, message: 'A workspace can have at most 200 groups.' },
   'last-owner': {

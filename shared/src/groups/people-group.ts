@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { nameSchema, plainName } from '../base/name'
 
-/** A group of people in a workspace, to whom folders, connections and datasets can be opened. */
-export const peopleGroupSchema = z.object({ id: z.string(), name: z.string() })
+/**
+ * A group of people in a workspace, to whom folders, connections and datasets can be opened. isFromProvider: true if the
+ * identity provider says who is in it, so that nobody changes it by hand.
+ */
+export const peopleGroupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isFromProvider: z.optional(z.boolean()),
+})
 export type PeopleGroup = z.infer<typeof peopleGroupSchema>
 
 /** The most groups in a workspace. */
@@ -11,7 +18,7 @@ export const maxGroups = 200
 
 export const longestGroupName = 80
 
-const groupNameSchema = plainName(nameSchema(longestGroupName))
+export const groupNameSchema = plainName(nameSchema(longestGroupName))
 const userIdsSchema = z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(1000))
 
 /** Body of `POST /api/groups`. userIds: its first members. */

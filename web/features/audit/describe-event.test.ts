@@ -90,6 +90,10 @@ describe('an event reads as a sentence', () => {
       { action: 'group-member-added', target: 'u2', detail: { name: 'Sales' } },
       'Ann Lee added Bo Diaz to the group “Sales”',
     ],
+    [
+      { action: 'group-handed-over', actor: { kind: 'server', userId: null }, detail: { by: 'groups', name: 'Sales' } },
+      'The server’s operator left the members of the group “Sales” to the identity provider',
+    ],
     [{ action: 'sign-out', actor: { kind: 'person', userId: 'gone' } }, 'A former member signed out'],
     [
       { action: 'member-role-changed', target: 'u2', detail: { from: 7, to: 'king' } },

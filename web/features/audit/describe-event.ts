@@ -89,6 +89,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('renamed the group', detail('from') && `“${detail('from')}”`, named && `to ${named}`)
     case 'group-deleted':
       return join('deleted the group', named)
+    case 'group-handed-over':
+      return join('left the members of the group', named, 'to the identity provider')
     case 'group-member-added':
       return join('added', target, named && `to the group ${named}`, byGroups)
     case 'group-member-removed':
@@ -182,6 +184,7 @@ export const actionNames = {
   'group-created': 'Group made',
   'group-renamed': 'Group renamed',
   'group-deleted': 'Group deleted',
+  'group-handed-over': 'Group left to the provider',
   'group-member-added': 'Added to a group',
   'group-member-removed': 'Removed from a group',
   'workspace-created': 'Workspace created',

@@ -1,5 +1,6 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { longestGroupName, type PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
@@ -25,6 +26,7 @@ interface GroupDialogProps {
 /** The dialog with a group's name and its members. Only what was changed here is sent, so that two admins do not undo each other. */
 export function GroupDialog({ group, members, open, onOpenChange, isAllowed, onSaved }: GroupDialogProps) {
   const formId = useId()
+  const isFromProvider = group?.isFromProvider === true
   const [before] = useState(
     () => new Set(members.filter(({ groups = [] }) => group !== null && groups.includes(group.id)).map(idOf)),
   )
@@ -55,48 +57,41 @@ export function GroupDialog({ group, members, open, onOpenChange, isAllowed, onS
       onOpenChange={onOpenChange}
       isAllowed={isAllowed}
       title={group === null ? 'New group' : `Group “${group.name}”`}
-      description="Folders, connections and datasets can be opened to a group. Who leaves it loses that at once."
+      description={
+        isFromProvider
+          ? 'The identity provider says who is in this group, anew at each sign-in. It cannot be changed here.'
+          : 'Folders, connections and datasets can be opened to a group. Who leaves it loses that at once.'
+      }
       actions={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} aria-disabled={isSending || undefined}>
-            Save
-          </Button>
-        </>
+        isFromProvider ? (
+          <Button onClick={() => onOpenChange(false)}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button variant="primary" type="submit" form={formId} aria-disabled={isSending || undefined}>
+              Save
+            </Button>
+          </>
+        )
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3.5">
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={longestGroupName}
-          placeholder="Sales"
-          autoComplete="off"
-          error={isTried && name.trim() === '' ? 'A group needs a name.' : undefined}
-          onChange={(event) => setName(event.target.value)}
+        {!isFromProvider && (
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={longestGroupName}
+            placeholder="Sales"
+            autoComplete="off"
+            error={isTried && name.trim() === '' ? 'A group needs a name.' : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <MemberList
+          members={isFromProvider ? members.filter(({ userId }) => before.has(userId)) : members}
+          chosen={chosen}
+          onChange={isFromProvider ? null : setChosen}
         />
-        <fieldset className="min-w-0">
-          <legend className="mb-1 text-small font-medium text-muted">
-            Members · {chosen.size} of {members.length}
-          </legend>
-          <div className="-mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
-            {members.map(({ userId, name: memberName, role }) => (
-              <label
-                key={userId}
-                className="flex min-h-8 shrink-0 items-center gap-2 rounded-row px-2 hover:bg-hover touch:min-h-11"
-              >
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-accent"
-                  checked={chosen.has(userId)}
-                  onChange={({ target }) => setChosen((last) => withOrWithout(last, userId, target.checked))}
-                />
-                <span className="min-w-0 flex-1 truncate">{memberName}</span>
-                <span className="shrink-0 text-small text-muted">{roleWords[role].name}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
         {failure !== null && (
           <p role="alert" className="text-bad">
             {failure}
@@ -104,6 +99,62 @@ export function GroupDialog({ group, members, open, onOpenChange, isAllowed, onS
         )}
       </form>
     </Dialog>
+  )
+}
+
+interface MemberListProps {
+  readonly members: readonly Member[]
+  readonly chosen: ReadonlySet<string>
+  /** null: the members are only shown. */
+  readonly onChange: ((chosen: ReadonlySet<string>) => void) | null
+}
+
+/** The members with a box for each; who looks for somebody among many can search. */
+function MemberList({ members, chosen, onChange }: MemberListProps) {
+  const [search, setSearch] = useState('')
+  const found = members.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-small font-medium text-muted">
+        Members · {onChange === null ? members.length : `${chosen.size} of ${members.length}`}
+      </legend>
+      {members.length > 8 && (
+        <TextField
+          label="Search members"
+          hideLabel
+          icon={Search}
+          type="search"
+          placeholder="Search members"
+          value={search}
+          className="mb-1"
+          onChange={(event) => setSearch(event.target.value)}
+          // Not the whole form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <div className="-mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
+        {found.map(({ userId, name, role }) => (
+          <label
+            key={userId}
+            className="flex min-h-8 shrink-0 items-center gap-2 rounded-row px-2 hover:bg-hover touch:min-h-11"
+          >
+            {onChange !== null && (
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={chosen.has(userId)}
+                onChange={({ target }) => onChange(withOrWithout(chosen, userId, target.checked))}
+              />
+            )}
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="shrink-0 text-small text-muted">{roleWords[role].name}</span>
+          </label>
+        ))}
+        {found.length === 0 && (
+          <p className="px-2 py-2 text-muted">{members.length === 0 ? 'Nobody yet.' : 'Nobody found.'}</p>
+        )}
+      </div>
+    </fieldset>
   )
 }
 

@@ -60,7 +60,10 @@ export function GroupsPart({ state, mayManage, onChanged }: GroupsPartProps) {
                   <Users aria-hidden className="size-4 shrink-0 text-muted" />
                   <div className="min-w-0 flex-1">
                     <p className="font-medium wrap-anywhere">{group.name}</p>
-                    <p className="line-clamp-2 text-small wrap-anywhere text-muted">{namesIn(group, members)}</p>
+                    <p className="line-clamp-2 text-small wrap-anywhere text-muted">
+                      {group.isFromProvider && 'From the identity provider · '}
+                      {namesIn(group, members)}
+                    </p>
                   </div>
                   {mayManage && (
                     <Menu
@@ -68,9 +71,15 @@ export function GroupsPart({ state, mayManage, onChanged }: GroupsPartProps) {
                       align="end"
                       trigger={<IconButton icon={Ellipsis} label={`More about ${group.name}`} />}
                     >
-                      <MenuItem icon={UserPen} onSelect={() => edit(group)}>
-                        Name and members…
-                      </MenuItem>
+                      {group.isFromProvider ? (
+                        <MenuItem icon={Users} onSelect={() => edit(group)}>
+                          Members…
+                        </MenuItem>
+                      ) : (
+                        <MenuItem icon={UserPen} onSelect={() => edit(group)}>
+                          Name and members…
+                        </MenuItem>
+                      )}
                       <MenuItem icon={Trash2} danger onSelect={() => setDeleting(group)}>
                         Delete…
                       </MenuItem>
@@ -133,7 +142,7 @@ function DeleteDialog({ group, isAllowed, onClose, onDeleted }: DeleteDialogProp
       onOpenChange={(open) => !open && onClose()}
       isAllowed={isAllowed}
       title={`Delete the group “${group?.name ?? ''}”?`}
-      description="Its members stay in the workspace, and lose at once what they see only through this group."
+      description={`Its members stay in the workspace, and lose at once what they see only through this group.${group?.isFromProvider ? ' When one of them signs in, it is made again and opens nothing.' : ''}`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRoleRules, singleSignOnOf } from './single-sign-on-settings'
+import { parseGroupRules, parseRoleRules, singleSignOnOf } from './single-sign-on-settings'
 
 describe('rules that give roles to groups', () => {
   test('name a group, a role and perhaps a workspace', () => {
@@ -13,6 +13,23 @@ describe('rules that give roles to groups', () => {
   test.each(['analysts', 'analysts=king', '=viewer', 'a=viewer@', 'a=viewer@b@c', 'bosses=owner'])(
     '%j stops the start',
     (text) => expect(() => parseRoleRules(text)).toThrow(expect.objectContaining({ code: 'config-invalid' })),
+  )
+})
+
+describe('rules that fill groups of people', () => {
+  test('name both groups and perhaps a workspace, or take all as they are', () => {
+    expect(parseGroupRules('sales-team = Sales, a=b=Data team@acme, all, all@acme, all=All')).toEqual([
+      { group: 'sales-team', name: 'Sales', workspace: null },
+      { group: 'a=b', name: 'Data team', workspace: 'acme' },
+      { group: null, name: null, workspace: null },
+      { group: null, name: null, workspace: 'acme' },
+      { group: 'all', name: 'All', workspace: null },
+    ])
+  })
+
+  test.each(['sales', '=Sales', '=all', 'a=', 'a=Sales@', 'all@', 'a=b@c@d', `a=${'x'.repeat(81)}`])(
+    '%j stops the start',
+    (text) => expect(() => parseGroupRules(text)).toThrow(expect.objectContaining({ code: 'config-invalid' })),
   )
 })
 

@@ -1,4 +1,5 @@
 import { roleSchema, type Role } from '@tidemark/shared/access/roles'
+import { groupNameSchema } from '@tidemark/shared/groups/people-group'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
 import { settingFlag } from './setting-flag'
@@ -12,17 +13,29 @@ export const singleSignOnShape = {
   TIDEMARK_OIDC_SCOPES: z._default(z.string(), 'openid email profile'),
   TIDEMARK_OIDC_GROUPS_CLAIM: z._default(z.string(), 'groups'),
   TIDEMARK_OIDC_ROLES: z.optional(z.string()),
+  TIDEMARK_OIDC_GROUPS: z.optional(z.string()),
   TIDEMARK_OIDC_TRUST_EMAIL: z._default(settingFlag, false),
   TIDEMARK_OIDC_ONLY: z._default(settingFlag, false),
 } as const
 
+/** The workspace that a rule is about, by its name in addresses; null is the first one of the server. */
+export interface OfWorkspace {
+  readonly workspace: string | null
+}
+
 /** Gives a role to the members of a group at the identity provider. */
-export interface RoleRule {
+export interface RoleRule extends OfWorkspace {
   /** The group’s name as the provider sends it; `*` is everybody. */
   readonly group: string
   readonly role: Role
-  /** The workspace by its name in addresses; null is the first one of the server. */
-  readonly workspace: string | null
+}
+
+/** Puts the members of a group at the identity provider into a group of people. */
+export interface GroupRule extends OfWorkspace {
+  /** The group’s name as the provider sends it; null is each group that no other rule names. */
+  readonly group: string | null
+  /** The name of the group of people; null is the provider’s. */
+  readonly name: string | null
 }
 
 /** How people sign in through an identity provider with OpenID Connect. */
@@ -37,6 +50,7 @@ export interface SingleSignOnSettings {
   readonly groupsClaim: string
   /** Empty: roles are given in Tidemark, and a first sign-in needs an invite. */
   readonly roles: readonly RoleRule[]
+  readonly groups: readonly GroupRule[]
   /** True if addresses of the provider count as verified even if it does not say so. */
   readonly isEmailTrusted: boolean
   /** True if nobody signs in with a password. */
@@ -64,6 +78,7 @@ export function singleSignOnOf(given: GivenSettings): SingleSignOnSettings | und
     scopes: given.TIDEMARK_OIDC_SCOPES.split(/[\s,]+/).filter((scope) => scope !== ''),
     groupsClaim: given.TIDEMARK_OIDC_GROUPS_CLAIM,
     roles: parseRoleRules(given.TIDEMARK_OIDC_ROLES ?? ''),
+    groups: parseGroupRules(given.TIDEMARK_OIDC_GROUPS ?? ''),
     isEmailTrusted: given.TIDEMARK_OIDC_TRUST_EMAIL,
     isOnly: given.TIDEMARK_OIDC_ONLY,
   }
@@ -71,20 +86,43 @@ export function singleSignOnOf(given: GivenSettings): SingleSignOnSettings | und
 
 /** Parses rules such as `analysts=editor, data-team=admin@sales, *=viewer`. Fails with `config-invalid`. */
 export function parseRoleRules(text: string): readonly RoleRule[] {
+  return rulesIn(text).map(({ rule, group, gives, workspace }) => {
+    const role = roleSchema.safeParse(gives)
+    if (group === '' || !role.success || workspace === '')
+      throw invalid(`TIDEMARK_OIDC_ROLES: “${rule}” is not of the form GROUP=ROLE or GROUP=ROLE@WORKSPACE.`)
+    if (role.data === 'owner')
+      throw invalid('TIDEMARK_OIDC_ROLES: owners are made in Tidemark; a group can give admin at most.')
+    return { group, role: role.data, workspace }
+  })
+}
+
+/** Parses rules such as `sales-team=Sales, data=Data team@acme, all`. Fails with `config-invalid`. */
+export function parseGroupRules(text: string): readonly GroupRule[] {
+  return rulesIn(text).map(({ rule, group, gives, workspace }) => {
+    const isAll = group === '' && gives === 'all' && !rule.includes('=')
+    if (isAll && workspace !== '') return { group: null, name: null, workspace }
+    const name = groupNameSchema.safeParse(gives)
+    if (group === '' || !name.success || workspace === '')
+      throw invalid(`TIDEMARK_OIDC_GROUPS: “${rule}” is not of the form GROUP=NAME, GROUP=NAME@WORKSPACE or all.`)
+    return { group, name: name.data, workspace }
+  })
+}
+
+/** Splits rules of the form `GROUP=GIVES@WORKSPACE`. workspace: null if there is none; '' if it cannot be read. */
+function rulesIn(text: string) {
   return text
     .split(',')
     .map((rule) => rule.trim())
     .filter((rule) => rule !== '')
     .map((rule) => {
       const at = rule.lastIndexOf('=')
-      const [role = '', workspace = null, ...rest] = rule.slice(at + 1).split('@')
-      const parsed = roleSchema.safeParse(role.trim())
-      const group = rule.slice(0, Math.max(at, 0)).trim()
-      if (group === '' || !parsed.success || rest.length > 0 || workspace?.trim() === '')
-        throw invalid(`TIDEMARK_OIDC_ROLES: “${rule}” is not of the form GROUP=ROLE or GROUP=ROLE@WORKSPACE.`)
-      if (parsed.data === 'owner')
-        throw invalid('TIDEMARK_OIDC_ROLES: owners are made in Tidemark; a group can give admin at most.')
-      return { group, role: parsed.data, workspace: workspace?.trim() ?? null }
+      const [gives = '', workspace = null, ...rest] = rule.slice(at + 1).split('@')
+      return {
+        rule,
+        group: rule.slice(0, Math.max(at, 0)).trim(),
+        gives: gives.trim(),
+        workspace: rest.length > 0 ? '' : (workspace?.trim() ?? null),
+      }
     })
 }
 

@@ -157,7 +157,7 @@ const peopleTables: readonly PortableTable[] = [
   },
   {
     name: 'people_group',
-    columns: [...texts('id', 'org', 'name'), ...integers('created_at')],
+    columns: [...texts('id', 'org', 'name'), ...integers('created_at'), ...columnsOf('boolean', true)('from_provider')],
     key: ['id'],
     org: 'org',
     ...ofInstallation,

@@ -13,6 +13,7 @@ import { subscriptionsMigration } from './migrations/011-subscriptions'
 import { twoFactorMigration } from './migrations/012-two-factor'
 import { alertsMigration } from './migrations/013-alerts'
 import { peopleGroupsMigration } from './migrations/014-people-groups'
+import { providerGroupsMigration } from './migrations/015-provider-groups'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -31,6 +32,7 @@ const migrations = [
   twoFactorMigration,
   alertsMigration,
   peopleGroupsMigration,
+  providerGroupsMigration,
 ] as const
 
 /**

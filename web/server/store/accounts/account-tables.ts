@@ -77,6 +77,7 @@ export interface AccountTables {
     org: string
     name: string
     created_at: number
+    from_provider: Optional<boolean | number>
   }
   invitation: {
     id: string

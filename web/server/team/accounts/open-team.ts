@@ -10,6 +10,7 @@ import { createGroupService } from '../groups/group-service'
 import { createInviteService } from '../members/invite-service'
 import { createMemberService } from '../members/member-service'
 import { createWorkspaceService } from '../members/workspace-service'
+import { releaseGroups } from '../single-sign-on/follow-groups'
 import { createSingleSignOn } from '../single-sign-on/single-sign-on-service'
 import type { PokeHub } from '@/server/sync/poke-hub'
 import type { Store } from '@/server/store/store'
@@ -87,6 +88,8 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     config.singleSignOn === undefined
       ? null
       : createSingleSignOn({ context, auth, authOptions, accounts, settings: config.singleSignOn })
+  // The settings of a chart host are not those of the web server.
+  if (config.mode !== 'chart') await releaseGroups(database, config.singleSignOn?.groups ?? [])
   // A chart host has no pages, and its link would invalidate the web server's.
   const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)

@@ -25,10 +25,11 @@ export const groupRoutes: readonly ApiRoute[] = [
     {
       ...changeGroupEndpoint,
       summary: 'Renames a group, or changes who is in it.',
-      description: 'For admins. It counts at once, also for sessions that are open.',
+      description:
+        'For admins. It counts at once, also for sessions that are open. Groups of the identity provider refuse it.',
       tokenScope: 'members:manage',
       status: 204,
-      errors: ['unknown-route', 'forbidden', 'not-found', 'group-name-taken'],
+      errors: ['unknown-route', 'forbidden', 'not-found', 'group-name-taken', 'group-from-provider'],
       example: `curl -s -H "authorization: Bearer $TIDEMARK_TOKEN" -X PATCH https://tidemark.example.com/api/groups/$ID -H 'content-type: application/json' -d '{"add": ["'$USER_ID'"]}'`,
     },
     async ({ actor, ip, services, body, params }) => {

@@ -17,7 +17,7 @@ import { listGroups } from './list-groups'
 export interface GroupService {
   /** Fails with `forbidden`, `group-name-taken`, `too-many-groups`, or `not-found` for who is no member. */
   create(caller: Caller, body: CreateGroup): Promise<PeopleGroup>
-  /** Fails like `create`. */
+  /** Fails like `create`, and with `group-from-provider`. */
   change(caller: Caller, id: string, body: ChangeGroup): Promise<void>
   /** Fails with `forbidden` or `not-found`. Lists that name the group admit nobody by it from then on. */
   remove(caller: Caller, id: string): Promise<void>
@@ -45,13 +45,10 @@ export function createGroupService(context: TeamContext): GroupService {
   return {
     create: (caller, { name, userIds }) =>
       write(caller, async (change) => {
-        const { database, groups, event } = change
+        const { groups } = change
         if (groups.length >= maxGroups) throw new TidemarkError('too-many-groups')
         mustBeFree(groups, name)
-        const group = { id: newId(), name }
-        const created = { ...group, org: event.orgId, created_at: event.at }
-        await database.insertInto('people_group').values(created).execute()
-        await appendAuditEvent(database, { ...event, action: 'group-created', target: group.id, detail: { name } })
+        const group = await insertGroup(change, { name })
         await moveMembers(change, group, { add: userIds, remove: [] })
         return group
       }),
@@ -60,6 +57,7 @@ export function createGroupService(context: TeamContext): GroupService {
       write(caller, async (change) => {
         const { database, groups, event } = change
         const group = mustFind(groups, id)
+        if (group.isFromProvider) throw new TidemarkError('group-from-provider')
         if (name !== undefined && name !== group.name) {
           mustBeFree(
             groups.filter((other) => other !== group),
@@ -83,12 +81,15 @@ export function createGroupService(context: TeamContext): GroupService {
   }
 }
 
-/** A change in its transaction. groups: those of the workspace before it. moved: takes the user ids of who joins or leaves. */
-interface GroupChange {
+/**
+ * A change in its transaction. groups: those of the workspace before it. moved: takes the user ids of who joins or
+ * leaves. event: where its audit events come from, with what they all tell.
+ */
+export interface GroupChange {
   readonly database: AccountDatabase
   readonly groups: readonly PeopleGroup[]
   readonly moved: Set<string>
-  readonly event: Pick<NewAuditEvent, 'at' | 'source'> & { readonly orgId: string }
+  readonly event: Pick<NewAuditEvent, 'at' | 'source' | 'detail'> & { readonly orgId: string }
 }
 
 function mustFind(groups: readonly PeopleGroup[], id: string): PeopleGroup {
@@ -98,8 +99,26 @@ function mustFind(groups: readonly PeopleGroup[], id: string): PeopleGroup {
 }
 
 function mustBeFree(groups: readonly PeopleGroup[], name: string): void {
-  const wanted = name.toLowerCase()
-  if (groups.some((group) => group.name.toLowerCase() === wanted)) throw new TidemarkError('group-name-taken')
+  if (groups.some((group) => isSameName(group.name, name))) throw new TidemarkError('group-name-taken')
+}
+
+export function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** Makes an empty group. */
+export async function insertGroup(
+  { database, event }: GroupChange,
+  { name, isFromProvider = false }: Pick<PeopleGroup, 'name' | 'isFromProvider'>,
+): Promise<PeopleGroup> {
+  const group = { id: newId(), name }
+  await database
+    .insertInto('people_group')
+    .values({ ...group, org: event.orgId, created_at: event.at, from_provider: isFromProvider || null })
+    .execute()
+  const detail = { ...event.detail, name }
+  await appendAuditEvent(database, { ...event, action: 'group-created', target: group.id, detail })
+  return group
 }
 
 /** The user ids of who comes into a group and who leaves it. */
@@ -109,7 +128,7 @@ interface Move {
 }
 
 /** Puts members into a group and out of it. Fails with `not-found` if one to add is no member. */
-async function moveMembers(
+export async function moveMembers(
   { database, moved, event }: GroupChange,
   { id, name }: PeopleGroup,
   { add, remove }: Move,
@@ -135,7 +154,7 @@ async function moveMembers(
       .where('userId', '=', userId)
       .execute()
     const action = isWanted ? 'group-member-added' : 'group-member-removed'
-    await appendAuditEvent(database, { ...event, action, target: userId, detail: { name } })
+    await appendAuditEvent(database, { ...event, action, target: userId, detail: { ...event.detail, name } })
     moved.add(userId)
   }
 }

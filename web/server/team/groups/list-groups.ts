@@ -4,7 +4,15 @@ import type { AccountDatabase } from '@/server/store/accounts/account-database'
 
 /** Lists the groups of a workspace by name. */
 export async function listGroups(database: AccountDatabase, orgId: string): Promise<PeopleGroup[]> {
-  const groups = await database.selectFrom('people_group').where('org', '=', orgId).select(['id', 'name']).execute()
+  const stored = await database
+    .selectFrom('people_group')
+    .where('org', '=', orgId)
+    .select(['id', 'name', 'from_provider'])
+    .execute()
+  const groups = stored.map(({ id, name, from_provider: fromProvider }) => ({
+    ...{ id, name },
+    ...(Boolean(fromProvider) && { isFromProvider: true }),
+  }))
   return groups.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
 }
 

@@ -11,7 +11,8 @@ import { listMemberships } from '../accounts/memberships'
 import { sessionCookies, withCookies } from '../accounts/session-cookies'
 import type { TeamContext } from '../accounts/team-context'
 import type { RequestSource } from '../signed-in'
-import { areAdmitted, followGroups } from './follow-groups'
+import { followGroups } from './follow-groups'
+import { areAdmitted, followRoles } from './follow-roles'
 import { createOidcAuth, type OidcProfile, type SignOnProblem } from './oidc-auth'
 import type { AuthOptions } from '../accounts/create-auth'
 
@@ -49,7 +50,7 @@ export function createSingleSignOn({
   settings,
 }: SingleSignOnOptions): SingleSignOnService {
   const { database, clock, log, publicOrigin } = context
-  const { roles, name } = settings
+  const { roles, groups, name } = settings
 
   const refusalOf = async ({ email, groups }: OidcProfile): Promise<SignOnProblem | null> => {
     if (await areAdmitted(database, roles, groups)) return null
@@ -118,7 +119,9 @@ export function createSingleSignOn({
           return { location: signInPage(failure.problem), setCookies }
         }
         const { userId } = person
-        await followGroups(context, roles, { userId, groups: profile.groups, ip: source.ip })
+        const signingIn = { userId, groups: profile.groups, ip: source.ip }
+        await followRoles(context, roles, signingIn)
+        await followGroups(context, groups, signingIn)
         if (roles.length > 0 && (await listMemberships(database, userId)).length === 0) {
           const isInvitedElsewhere = await isInvited(context, person.email)
           if (!isInvitedElsewhere) {

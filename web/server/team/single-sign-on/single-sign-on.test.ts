@@ -1,8 +1,9 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
+import { peopleGroupSchema } from '@tidemark/shared/groups/people-group'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import type { MemberList } from '@tidemark/shared/members/member'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '@testkit/servers/identity-provider'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 import {
@@ -15,17 +16,16 @@ import {
   type TestPerson,
 } from '@testkit/team/team-test-bed'
 import { readConfig, type Config } from '@/server/base/config'
+import { actorOf } from '@/server/http/identify'
+import { releaseGroups } from './follow-groups'
 
 let provider: IdentityProvider
 let bed: TeamTestBed
 
 const redirectUri = `${publicUrl}/api/auth/callback/oidc`
 
-const open = async (
-  settings: Readonly<Record<string, string>> = {},
-  options: { readonly areClaimsInIdToken?: boolean } = {},
-): Promise<void> => {
-  provider = await startIdentityProvider({ redirectUri, ...options })
+const open = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {
+  provider.people.clear()
   for (const [login, groups] of Object.entries({ bo: ['analysts', 'staff'], cy: ['staff'], dot: [] }))
     provider.people.set(login, { ...person(login), groups })
   bed = await openTeamTestBed({ singleSignOn: settingsOf({ ...provider.settings, ...settings }) })
@@ -75,10 +75,11 @@ const signIn = async (login: string, next?: string) => {
 const problemOf = ({ location }: { readonly location: string | null }) =>
   new URL(location ?? '', publicUrl).searchParams.get('problem')
 
-afterEach(async () => {
-  await bed.dispose()
-  await provider.close()
+beforeAll(async () => {
+  provider = await startIdentityProvider({ redirectUri })
 })
+afterAll(() => provider.close())
+afterEach(() => bed.dispose())
 
 describe.runIf(hasEngine)('signing in through the identity provider', () => {
   const roles = { TIDEMARK_OIDC_ROLES: 'analysts=editor, staff=viewer, analysts=admin@other' }
@@ -86,7 +87,15 @@ describe.runIf(hasEngine)('signing in through the identity provider', () => {
   test.each([true, false])(
     'makes a member by their groups, wherever the provider names them (in the ID token: %s)',
     async (areClaimsInIdToken) => {
-      await open(roles, { areClaimsInIdToken })
+      if (!areClaimsInIdToken) {
+        const usual = provider
+        provider = await startIdentityProvider({ redirectUri, areClaimsInIdToken })
+        onTestFinished(async () => {
+          await provider.close()
+          provider = usual
+        })
+      }
+      await open(roles)
       const { owner, workspace } = await bed.setUp()
       const { begun } = await atProvider('bo')
       const asked = new URL(begun.headers.get('location') ?? '').searchParams
@@ -257,10 +266,95 @@ describe.runIf(hasEngine)('signing in through the identity provider', () => {
   })
 })
 
+describe.runIf(hasEngine)('groups of people that follow the provider', () => {
+  const roles = { TIDEMARK_OIDC_ROLES: '*=viewer' }
+  let admin: { readonly as: TestPerson; readonly workspace: string }
+  const start = async (rules: string) => {
+    await open({ ...roles, TIDEMARK_OIDC_GROUPS: rules })
+    const { owner, workspace } = await bed.setUp()
+    admin = { as: owner, workspace: workspace.id }
+  }
+  const inGroups = async (login: string, groups: readonly string[]) => {
+    provider.people.set(login, { ...person(login), groups })
+    return (await signIn(login)).session?.person.id ?? ''
+  }
+  const create = async (name: string, userIds: readonly string[] = []) =>
+    peopleGroupSchema.parse((await bed.ask('POST', '/api/groups', { ...admin, body: { name, userIds } })).body).id
+  /** The groups with the names of who is in each; those of the provider have a star. */
+  const listed = async () => {
+    const { groups, members } = (await bed.ask('GET', '/api/members', admin)).body as MemberList
+    return groups.map(
+      ({ id, name, isFromProvider }) =>
+        `${name}${isFromProvider ? '*' : ''}: ${members
+          .filter((member) => member.groups?.includes(id))
+          .map((member) => member.name)
+          .join(', ')}`,
+    )
+  }
+
+  test('a rule makes its group at the first sign-in; each sign-in brings people in and takes them out', async () => {
+    await start('sales-team=Sales, key-accounts=Sales, data=Data team, x=Elsewhere@other')
+    await inGroups('bo', ['sales-team', 'unknown', 'x'])
+    await inGroups('cy', ['key-accounts', 'data', 'sales-team'])
+    expect(await listed()).toEqual(['Data team*: CY Smith', 'Sales*: BO Smith, CY Smith'])
+    await inGroups('bo', ['data'])
+    await inGroups('cy', ['key-accounts'])
+    expect(await listed()).toEqual(['Data team*: BO Smith', 'Sales*: CY Smith'])
+    const { events } = (await bed.ask('GET', '/api/audit', admin)).body as AuditPage
+    const told = events.map(({ action, actor, detail }) => [action, actor.kind, detail])
+    expect(told).toContainEqual(['group-created', 'server', { by: 'groups', name: 'Sales' }])
+    expect(told).toContainEqual(['group-member-removed', 'server', { by: 'groups', name: 'Data team' }])
+  })
+
+  test('“all” makes each group by its name, and leaves those made by hand to the admins', async () => {
+    await start('all, boring=Exciting')
+    const bo = await inGroups('bo', [])
+    await create('By hand', [bo])
+    await create('finance')
+    await inGroups('bo', ['Finance', 'Sales', 'boring', '', 'x'.repeat(81)])
+    expect(await listed()).toEqual(['By hand: BO Smith', 'Exciting*: BO Smith', 'finance: ', 'Sales*: BO Smith'])
+    await inGroups('bo', [])
+    expect(await listed()).toEqual(['By hand: BO Smith', 'Exciting*: ', 'finance: ', 'Sales*: '])
+  })
+
+  test('what is the provider’s cannot be changed by hand, but deleted; a rule takes over a group of its name', async () => {
+    await start('sales-team=Sales')
+    const sales = await create('sales', [admin.as.id])
+    const bo = await inGroups('bo', ['sales-team'])
+    // Who was put in by hand is out as soon as they sign in through the provider.
+    expect(await listed()).toEqual(['sales*: Ann, BO Smith'])
+    for (const body of [{ name: 'Marketing' }, { remove: [bo] }])
+      expect(codeOf(await bed.ask('PATCH', `/api/groups/${sales}`, { ...admin, body }))).toBe('group-from-provider')
+    expect((await bed.ask('DELETE', `/api/groups/${sales}`, admin)).status).toBe(204)
+    await inGroups('bo', ['sales-team'])
+    expect(await listed()).toEqual(['Sales*: BO Smith'])
+  })
+
+  test('a sign-in that changes nothing writes nothing, and counts in open sessions if it does', async () => {
+    await start('all')
+    await inGroups('bo', ['Sales'])
+    const events = () =>
+      bed.database.selectFrom('audit_event').where('org', '=', admin.workspace).select('id').execute()
+    const before = await events()
+    const { as } = await signIn('bo')
+    expect(await events()).toEqual(before)
+    const own = () => actorOf(new Headers({ cookie: as.cookie }), bed.services, { id: admin.workspace })
+    expect((await own()).groups).toHaveLength(1)
+    await inGroups('bo', [])
+    expect((await own()).groups).toEqual([])
+  })
+
+  test('a group that no rule is about after a restart is the admins’ again, with its members', async () => {
+    await start('all')
+    await inGroups('bo', ['Sales', 'Data'])
+    const { groups: rules } = settingsOf({ ...provider.settings, TIDEMARK_OIDC_GROUPS: 'x=data' }) ?? {}
+    await releaseGroups(bed.database, rules ?? [])
+    expect(await listed()).toEqual(['Data*: BO Smith', 'Sales: BO Smith'])
+  })
+})
+
 describe.runIf(hasEngine)('a server without an identity provider', () => {
   beforeEach(async () => {
-    await open()
-    await bed.dispose()
     bed = await openTeamTestBed()
   })
 
