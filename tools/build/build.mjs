@@ -60,6 +60,24 @@ export const serverBuild = /** @type {const} */ ({
 })
 
 /**
+ * The esbuild options for the scripts of pages in frames, and of the pages of others around them.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const embedBuild = /** @type {const} */ ({
+  absWorkingDir: repositoryRoot,
+  entryPoints: ['web/embed/embed.ts', 'web/embed/frame.ts'],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  platform: 'browser',
+  // Others may support older browsers than Tidemark itself does.
+  target: 'es2020',
+  tsconfig: join(webFolder, 'tsconfig.json'),
+  logLevel: 'warning',
+})
+
+/**
  * Bundles the host and each of the programs that it runs as processes (`*-process.ts`) to `<name>.js` in a folder below
  * `web/dist`. The browser's service worker is put beside them, because the host serves it.
  */
@@ -79,6 +97,8 @@ export async function buildServer(outdir = serverBuild.outdir) {
     tsconfig: join(webFolder, 'tsconfig.json'),
     logLevel: 'warning',
   })
+  await esbuild.build({ ...embedBuild, outdir: join(outdir, 'embed') })
+  copyFileSync(join(webFolder, 'embed', 'embed-types.ts'), join(outdir, 'embed', 'embed.d.ts'))
   copyApiDocs(join(outdir, 'api-docs'))
   // esbuild's service would live as long as this process, which may become the server.
   await esbuild.stop()

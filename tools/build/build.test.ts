@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { expect, test } from 'vitest'
-import { developmentFolder, serverBuild } from './build.mjs'
+import { developmentFolder, embedBuild, serverBuild } from './build.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { runCommand } from '../run-command.mjs'
 
@@ -43,6 +43,14 @@ test('a start on one’s own machine loads no package of teams or of databases',
     'pino',
     'prom-client',
   ])
+})
+
+test('a script for pages of others has less than 8 KB, and its types hold nothing that runs', async () => {
+  const { outputFiles } = await build({ ...embedBuild, outdir: 'none', write: false })
+  expect(outputFiles).toHaveLength(2)
+  for (const { contents } of outputFiles) expect(contents.byteLength).toBeLessThan(8 * 1024)
+  const types = await transform(readFileSync('web/embed/embed-types.ts'), { loader: 'ts' })
+  expect(types.code.trim()).toBe('')
 })
 
 test('development builds and runs a server of its own beside the one that npm start takes for built', async () => {

@@ -187,6 +187,8 @@ export const layers = [
     ],
     never: nativeModules,
   },
+  // Scripts of pages that hold frames of Tidemark, and of the pages in them; a React component for the former.
+  { name: 'web-embed', files: /^web\/embed\//, may: [], packages: [/^react$/] },
   // The simulation runs the real client against the real server in one process.
   { name: 'web-sim', files: /^web\/sim\//, may: [...shared, ...client, ...server, 'testkit'] },
   { name: 'tools', files: /^tools\//, may: [] },

@@ -1,0 +1,70 @@
+import { addSettings, parseToFrame, toWire, type FromFrame } from './embed-messages'
+import type { EmbedField } from './embed-types'
+import { markAt, seriesAt } from './frame-marks'
+
+/**
+ * The script of pages that are shown in a frame. It says nothing until the page around it asks. That page's origin is on
+ * the link's list: the browser shows the frame to no other (`frame-ancestors`), and tells the origin with each message.
+ */
+
+/** The origin of the page around this one, once it has asked. */
+let around: string | null = null
+
+function send(message: FromFrame): void {
+  if (around !== null) parent.postMessage(toWire(message), around)
+}
+
+window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {
+  if (source !== parent || parent === window || !isAround(origin)) return
+  const message = parseToFrame(data)
+  if (message === null) return
+  if (message.kind === 'hello') {
+    around = origin
+    send(stateOfPage())
+  } else {
+    const address = new URL(location.href)
+    addSettings(address.searchParams, message)
+    location.replace(address)
+  }
+})
+
+/** Returns true for the origin of the page around this one, as far as the browser tells it beforehand. */
+function isAround(origin: string): boolean {
+  const [nearest] = location.ancestorOrigins ?? []
+  return origin !== 'null' && (nearest === undefined || nearest === origin)
+}
+
+function stateOfPage(): FromFrame {
+  const { error } = document.body.dataset
+  if (error === 'token-expired') return { kind: 'token-expired' }
+  if (error !== undefined)
+    return { kind: 'error', code: error, message: document.querySelector('main')?.innerText.slice(0, 1000) ?? '' }
+  return { kind: 'loaded', title: document.title.slice(0, 1000), heightPx: heightPx(), fields: fieldsOfPage() }
+}
+
+function heightPx(): number {
+  return document.body.getBoundingClientRect().height
+}
+
+function fieldsOfPage(): readonly EmbedField[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-field]')].map(({ dataset }) => {
+    const { field: name = '', label = '', values } = dataset
+    return { name, label, values: new URLSearchParams(values).getAll(name) }
+  })
+}
+
+new ResizeObserver(() => send({ kind: 'resize', heightPx: heightPx() })).observe(document.body)
+
+document.addEventListener('click', (event) => {
+  const mark = markAt(event.target)
+  if (mark !== null) send({ kind: 'mark-clicked', ...mark, series: seriesAt(event) })
+})
+
+document.addEventListener('pointerover', ({ target }) => {
+  const mark = markAt(target)
+  if (mark === null || !(target instanceof Element) || target.querySelector('title') !== null) return
+  const title = document.createElementNS('http://www.w3.org/2000/svg', 'title')
+  const lines = mark.values.map(({ label, text }) => (label === mark.label ? text : `${label}: ${text}`))
+  title.textContent = [mark.label, ...lines].filter((line) => line !== '').join('\n')
+  target.append(title)
+})
