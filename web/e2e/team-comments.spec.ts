@@ -36,12 +36,18 @@ test('two people talk about a tile: one is named and told, answers where the fol
     await expect(panelOf(ann).getByRole('article')).toContainText('Is this right, @Bo Diaz')
   })
 
-  await test.step('the other is told how many are unread, and may only read', async () => {
-    await other.goto(path)
-    await other.getByRole('button', { name: 'Comments, 1 unread' }).click()
+  await test.step('the other is told in the inbox, comes to it from there, and may only read', async () => {
+    await other.goto(`/w/${workspace.slug}/inbox`)
+    await waitUntilSynced(other)
+    await other.getByRole('button', { name: 'Mark as read' }).click()
+    await expect(other.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await other.getByRole('button', { name: 'Mark as unread' }).click()
+    await expect(other.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
+    await other.getByRole('link', { name: /Ann Lee named you/ }).click()
     await expect(panelOf(other).getByRole('article')).toContainText('New')
     await expect(panelOf(other).getByRole('textbox')).toHaveCount(0)
     await expect(panelOf(other).getByRole('combobox')).toHaveCount(0)
+    await expect(other.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
   })
 
   await test.step('the folder lets viewers comment, and an answer from offline arrives', async () => {

@@ -17,7 +17,17 @@ const pagesByFile: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['/sign-in'],
   'two-factor': ['/two-factor'],
   'w/[workspace]/[[...path]]': [
-    ...['', '/ask', '/ask?table=tbl_part', '/draft', '/data', '/trash', '/nothing/here', '/connections/local'],
+    ...[
+      '',
+      '/ask',
+      '/ask?table=tbl_part',
+      '/draft',
+      '/data',
+      '/inbox',
+      '/trash',
+      '/nothing/here',
+      '/connections/local',
+    ],
     ...['open', 'part', 'kept', 'inside'].flatMap((id) => [`/data/${id}`, `/charts/count-${id}`]),
     ...['/charts/renamed', '/dashboards/all', '/dashboards/all?f.by=cnry', '/dashboards/closed', '/settings'],
     ...['workspace', 'appearance', 'desktop', 'members', 'tokens', 'audit', 'flags', 'account', 'reports', 'about'].map(

@@ -37,6 +37,7 @@ const ofOnesOwn: readonly Deed[] = [
   'resolveComment',
   'deleteComment',
   'readComments',
+  'markComments',
 ]
 const peopleOfOneKind = [
   { who: 'people who mostly write texts', moreDeeds: writing },

@@ -77,6 +77,7 @@ const deeds = {
   resolveComment: 2,
   deleteComment: 2,
   readComments: 2,
+  markComments: 2,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -478,6 +479,12 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
       return comment === null
         ? null
         : { name: deed, args: { dashboardId: comment.dashboardId, upTo: comment.createdAt } }
+    }
+    case 'markComments': {
+      const comment = existing('comment/')
+      if (comment === null) return null
+      const ids: JsonValue = [comment.id ?? null]
+      return { name: deed, args: { dashboardId: comment.dashboardId, ids, isRead: random.chance(0.5) } }
     }
     case 'addFavourite': {
       const kind = random.pick(['chart', 'dashboard', 'folder', 'dataset'])

@@ -5,8 +5,15 @@ import { createDashboard, updateDashboard } from '../dashboards/dashboard-mutato
 import { folderIdSchema } from '../folders/folder'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { commentIdSchema, commentKey, commentsReadKey } from './comment'
-import { createComment, deleteComment, readComments, resolveComment, updateComment } from './comment-mutators'
-import { countUnread, listComments, listInbox, threadsOf } from './comment-queries'
+import {
+  createComment,
+  deleteComment,
+  markComments,
+  readComments,
+  resolveComment,
+  updateComment,
+} from './comment-mutators'
+import { countUnread, getCommentsRead, isUnread, listComments, listInbox, threadsOf } from './comment-queries'
 
 const dashboardId = dashboardIdSchema.parse('d')
 const tileId = tileIdSchema.parse('x')
@@ -144,6 +151,33 @@ describe('what is unread', () => {
     // An older tab that comes online later takes nothing back.
     await ann.run(readComments, { dashboardId, upTo: 10 })
     expect(ann.entries.get(commentsReadKey('ann', dashboardId))).toMatchObject({ upTo: 20 })
+  })
+
+  test('can be marked one by one, until the person reads on', async () => {
+    await say(bob, 'one', {}, 10)
+    await say(bob, 'two', {}, 20)
+    await say(bob, 'three', {}, 30)
+    const mark = (name: string, isRead: boolean) =>
+      ann.run(markComments, { dashboardId, ids: [id(name), id('gone')], isRead })
+    const unread = () => {
+      const read = getCommentsRead(ann.view, 'ann', dashboardId)
+      return listComments(ann.view, dashboardId).flatMap((one) => (isUnread(one, 'ann', read) ? [one.id] : []))
+    }
+    await mark('three', true)
+    expect(unread()).toEqual(['one', 'two'])
+    await ann.run(readComments, { dashboardId, upTo: 20 })
+    expect(unread()).toEqual([])
+    await mark('one', false)
+    await mark('three', false)
+    expect(unread()).toEqual(['one', 'three'])
+    // A tab that read an earlier one takes back no mark of a later one.
+    await ann.run(readComments, { dashboardId, upTo: 10 })
+    expect(unread()).toEqual(['three'])
+    await ann.run(readComments, { dashboardId, upTo: 30 })
+    expect([unread(), ann.entries.get(commentsReadKey('ann', dashboardId))]).toEqual([
+      [],
+      { userId: 'ann', dashboardId, upTo: 30 },
+    ])
   })
 
   test('in the inbox are mentions, and replies in one’s own threads', async () => {

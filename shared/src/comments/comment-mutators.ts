@@ -13,10 +13,14 @@ import {
   commentedMarkSchema,
   commentsReadKey,
   commentsReadSchema,
+  markedCommentsSchema,
+  maxMarkedComments,
   mentionsSchema,
   type Comment,
   type CommentId,
+  type CommentsRead,
 } from './comment'
+import { isRead } from './comment-queries'
 import { mustComment } from './may-comment'
 
 const commentArgs = { id: commentIdSchema, dashboardId: dashboardIdSchema } as const
@@ -105,16 +109,67 @@ export const readComments = defineMutator({
   args: { dashboardId: dashboardIdSchema, upTo: commentsReadSchema.shape.upTo },
   permission: { do: 'read-content' },
   run: async (tx, { dashboardId, upTo }) => {
-    // What the person may not see is not there for them either.
-    await mustGetEntry(tx, dashboardSchema, dashboardKey(dashboardId))
-    const { userId } = tx.actor
-    const key = commentsReadKey(userId, dashboardId)
-    const stored = await tx.get(key)
-    // Another of their tabs may have read on.
-    if (stored !== undefined && commentsReadSchema.parse(stored).upTo >= upTo) return
-    await tx.set(key, { userId, dashboardId, upTo })
+    const before = await readBefore(tx, dashboardId)
+    const comments = await commentsOn(tx, dashboardId)
+    const later = new Set(comments.filter(({ createdAt }) => createdAt > upTo).map(({ id }) => id))
+    const isMoved = upTo > before.upTo
+    await setRead(tx, before, {
+      // Another of their tabs may have read on.
+      upTo: isMoved ? upTo : before.upTo,
+      read: (before.read ?? []).filter((id) => !isMoved || later.has(id)),
+      unread: (before.unread ?? []).filter((id) => later.has(id)),
+    })
   },
 })
+
+export const markComments = defineMutator({
+  name: 'markComments',
+  args: { dashboardId: dashboardIdSchema, ids: markedCommentsSchema, isRead: z.boolean() },
+  permission: { do: 'read-content' },
+  run: async (tx, { dashboardId, ids, isRead: isToBeRead }) => {
+    const before = await readBefore(tx, dashboardId)
+    const asked = new Set(ids)
+    const marked = (await commentsOn(tx, dashboardId))
+      .sort((a, b) => a.createdAt - b.createdAt)
+      .map((comment) => ({ ...comment, isRead: asked.has(comment.id) ? isToBeRead : isRead(comment, before) }))
+    const idsWhere = (isHere: (comment: (typeof marked)[number]) => boolean) =>
+      marked
+        .filter(isHere)
+        .map(({ id }) => id)
+        .slice(-maxMarkedComments)
+    await setRead(tx, before, {
+      upTo: before.upTo,
+      read: idsWhere((one) => one.createdAt > before.upTo && one.isRead),
+      unread: idsWhere((one) => one.createdAt <= before.upTo && !one.isRead),
+    })
+  },
+})
+
+/** Returns what the actor has read on a dashboard that they see. Fails with `not-found`. */
+async function readBefore(tx: EntryTx, dashboardId: DashboardId): Promise<CommentsRead> {
+  // What the person may not see is not there for them either.
+  await mustGetEntry(tx, dashboardSchema, dashboardKey(dashboardId))
+  const { userId } = tx.actor
+  const stored = await tx.get(commentsReadKey(userId, dashboardId))
+  return stored === undefined ? { userId, dashboardId, upTo: 0 } : commentsReadSchema.parse(stored)
+}
+
+/** Stores what the actor has read, unless that is what is stored. */
+async function setRead(
+  tx: EntryTx,
+  before: CommentsRead,
+  { upTo, read, unread }: { readonly upTo: number; readonly read: CommentId[]; readonly unread: CommentId[] },
+): Promise<void> {
+  const isSame = (a: readonly CommentId[] = [], b: readonly CommentId[]) =>
+    a.length === b.length && a.every((id, index) => id === b[index])
+  if (upTo === before.upTo && isSame(before.read, read) && isSame(before.unread, unread)) return
+  const { userId, dashboardId } = before
+  await tx.set(commentsReadKey(userId, dashboardId), {
+    ...{ userId, dashboardId, upTo },
+    ...(read.length === 0 ? {} : { read }),
+    ...(unread.length === 0 ? {} : { unread }),
+  })
+}
 
 /** Returns a comment that is not deleted. Fails with `not-found`. */
 async function mustGetComment(tx: EntryTx, dashboardId: DashboardId, id: CommentId): Promise<Comment> {
@@ -130,8 +185,11 @@ async function mustBeginThread(tx: EntryTx, dashboardId: DashboardId, id: Commen
 }
 
 async function repliesTo(tx: EntryTx, dashboardId: DashboardId, threadId: CommentId): Promise<readonly Comment[]> {
-  const comments = (await tx.scan(commentPrefix(dashboardId))).map(([, value]) => commentSchema.parse(value))
-  return comments.filter((comment) => comment.threadId === threadId)
+  return (await commentsOn(tx, dashboardId)).filter((comment) => comment.threadId === threadId)
+}
+
+async function commentsOn(tx: EntryTx, dashboardId: DashboardId): Promise<Comment[]> {
+  return (await tx.scan(commentPrefix(dashboardId))).map(([, value]) => commentSchema.parse(value))
 }
 
 /** Removes the first comment of a thread that was deleted before its last answer. */

@@ -9,6 +9,7 @@ import {
   commentsReadSchema,
   type Comment,
   type CommentId,
+  type CommentsRead,
 } from './comment'
 
 /** A first comment with its replies, the earliest first. */
@@ -33,19 +34,25 @@ export function threadsOf(comments: readonly Comment[]): CommentThread[] {
     .sort((a, b) => byTime(lastOf(b), lastOf(a)))
 }
 
-/** The newest comment that a person has read on a dashboard was made then; 0 before the first. */
-export function readUpTo(view: EntryView, userId: string, dashboardId: DashboardId): number {
-  return getFromView(view, commentsReadSchema, commentsReadKey(userId, dashboardId))?.upTo ?? 0
+/** Returns what a person has read on a dashboard; undefined before the first. */
+export function getCommentsRead(view: EntryView, userId: string, dashboardId: DashboardId): CommentsRead | undefined {
+  return getFromView(view, commentsReadSchema, commentsReadKey(userId, dashboardId))
 }
 
 /** Counts the comments of others on a dashboard that a person has not read. */
 export function countUnread(view: EntryView, userId: string, dashboardId: DashboardId): number {
-  const upTo = readUpTo(view, userId, dashboardId)
-  return listComments(view, dashboardId).filter((comment) => isUnread(comment, userId, upTo)).length
+  const read = getCommentsRead(view, userId, dashboardId)
+  return listComments(view, dashboardId).filter((comment) => isUnread(comment, userId, read)).length
 }
 
-export function isUnread({ createdBy, createdAt, deletedAt }: Comment, userId: string, upTo: number): boolean {
-  return createdBy !== userId && deletedAt === null && createdAt > upTo
+export function isUnread(comment: Comment, userId: string, read: CommentsRead | undefined): boolean {
+  return comment.createdBy !== userId && comment.deletedAt === null && !isRead(comment, read)
+}
+
+/** Returns true if a comment is among what was read, whoever wrote it. */
+export function isRead({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>, read: CommentsRead | undefined): boolean {
+  if (read === undefined) return false
+  return createdAt > read.upTo ? (read.read?.includes(id) ?? false) : !(read.unread?.includes(id) ?? false)
 }
 
 /** A comment that concerns a person: it names them, or was made in a thread of theirs. */
@@ -69,10 +76,14 @@ export function listInbox(view: EntryView, userId: string): InboxItem[] {
       if (!isMentioned && (comment.threadId === null || !own.has(comment.threadId))) return []
       const dashboard = getDashboard(view, comment.dashboardId)
       if (dashboard === undefined || dashboard.deletedAt !== null) return []
-      const upTo = readUpTo(view, userId, comment.dashboardId)
-      return [{ comment, dashboard, why: isMentioned ? 'mention' : 'reply', isUnread: isUnread(comment, userId, upTo) }]
+      const read = getCommentsRead(view, userId, comment.dashboardId)
+      return [{ comment, dashboard, why: isMentioned ? 'mention' : 'reply', isUnread: isUnread(comment, userId, read) }]
     })
     .sort((a, b) => byTime(b.comment, a.comment))
+}
+
+export function countUnreadInbox(view: EntryView, userId: string): number {
+  return listInbox(view, userId).filter((item) => item.isUnread).length
 }
 
 function lastOf({ first, replies }: CommentThread): Comment {

@@ -73,12 +73,19 @@ export const commentSchema = z.object({
 })
 export type Comment = z.infer<typeof commentSchema>
 
+/** Most comments that are marked by themselves on one dashboard; of more, the newest keep their mark. */
+export const maxMarkedComments = 200
+export const markedCommentsSchema = z.array(commentIdSchema).check(z.maxLength(maxMarkedComments))
+
 /** How far a person has read the comments of a dashboard, at `comments-read/<userId>/<dashboardId>`; they alone see it. */
 export const commentsReadSchema = z.object({
   userId: userIdSchema,
   dashboardId: dashboardIdSchema,
   /** The newest comment that they have read was made then. */
   upTo: timeSchema,
+  /** Later ones that they have marked as read, and earlier ones that they have marked as unread. */
+  read: z.optional(markedCommentsSchema),
+  unread: z.optional(markedCommentsSchema),
 })
 export type CommentsRead = z.infer<typeof commentsReadSchema>
 

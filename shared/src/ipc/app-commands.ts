@@ -103,6 +103,15 @@ export const appCommandTable = [
     menu: 'go',
   },
   {
+    id: 'go-inbox',
+    title: 'Go to the inbox',
+    group: 'Go to',
+    keywords: 'comments mentions replies unread notifications messages',
+    shortcut: 'g i',
+    // The app's own workspace has one person.
+    menu: null,
+  },
+  {
     id: 'go-trash',
     title: 'Go to Trash',
     group: 'Go to',

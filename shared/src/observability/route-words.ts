@@ -10,7 +10,7 @@ export const routeWords: ReadonlySet<string> = new Set(
   images [dashboardId] [imageId]
   replicache push pull poke chart token run-query explain-change health ready metrics
   jobs run runs test-mail webhooks subscriptions send unsubscribe alerts snooze check checks groups public-links links
-  w dashboards charts segments ask draft data settings trash gallery app-shell
+  w dashboards charts segments inbox ask draft data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
   _next static chunks media icon.svg sw.js _not-found
   [id] [workspace] [kind] [userId] [runId] [token] [...path] [[...path]]`.split(/\s+/),

@@ -1,5 +1,12 @@
 import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
-import { createComment, deleteComment, readComments, resolveComment, updateComment } from '../comments/comment-mutators'
+import {
+  createComment,
+  deleteComment,
+  markComments,
+  readComments,
+  resolveComment,
+  updateComment,
+} from '../comments/comment-mutators'
 import { grantConnection, revokeConnection, updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard,
@@ -105,6 +112,7 @@ export const mutators = {
   resolveComment,
   deleteComment,
   readComments,
+  markComments,
   createFlag,
   updateFlag,
   addFavourite,

@@ -1,8 +1,8 @@
 import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
-import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { dashboardPrefix, tabPrefix, tilePrefix } from '@tidemark/shared/dashboards/dashboard'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
-import { commentPrefix, commentsReadPrefix } from '@tidemark/shared/comments/comment'
+import { commentPrefix, commentsPrefix, commentsReadPrefix } from '@tidemark/shared/comments/comment'
 import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
@@ -30,6 +30,7 @@ import { runForPage } from './page-results'
 import type { PageAccess } from './page-session'
 import { requestLocale, requestViewportWidth } from './request-environment'
 import type { WorkspaceAppProps } from './workspace-app'
+import type { WorkspaceRoute } from './workspace-route'
 
 type WorkspaceAccess = Extract<PageAccess, { kind: 'workspace' }>
 
@@ -39,7 +40,7 @@ export interface LoadedWorkspace {
 }
 
 interface LoadOptions {
-  readonly dashboardId: DashboardId | undefined
+  readonly route: WorkspaceRoute
   readonly chartsOf: (view: EntryView, seen: PageSeen) => readonly PageRun[]
 }
 
@@ -76,21 +77,10 @@ const navigationPrefixes = [
  */
 export async function loadWorkspace(
   { actor, team }: WorkspaceAccess,
-  { dashboardId, chartsOf }: LoadOptions,
+  { route, chartsOf }: LoadOptions,
 ): Promise<LoadedWorkspace> {
   const services = mustGetServices()
-  const prefixes =
-    dashboardId === undefined
-      ? navigationPrefixes
-      : [
-          ...navigationPrefixes,
-          tabPrefix(dashboardId),
-          tilePrefix(dashboardId),
-          filterPrefix(dashboardId),
-          savedViewPrefix(dashboardId),
-          personalViewPrefix(actor.userId, dashboardId),
-          commentPrefix(dashboardId),
-        ]
+  const prefixes = [...navigationPrefixes, ...prefixesOf(route, actor)]
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   const environment = await pageEnvironment(services)
@@ -116,6 +106,21 @@ export async function loadWorkspace(
       ),
     },
   }
+}
+
+/** Returns the prefixes of the entries that one page needs besides. */
+function prefixesOf(route: WorkspaceRoute, { userId }: Actor): readonly string[] {
+  if (route.kind === 'inbox') return [commentsPrefix]
+  if (route.kind !== 'dashboard') return []
+  const { id } = route
+  return [
+    tabPrefix(id),
+    tilePrefix(id),
+    filterPrefix(id),
+    savedViewPrefix(id),
+    personalViewPrefix(userId, id),
+    commentPrefix(id),
+  ]
 }
 
 /** Loads the props of the offline page, which belongs to no address and contains no entries of a workspace. */

@@ -36,6 +36,7 @@ export function chartsOfRoute(
       return chartsOfDashboard(view, route.id, query, seen)
     case 'home':
       return chartsOfHome(view, seen)
+    case 'inbox':
     case 'ask':
     case 'explore':
     case 'draft':

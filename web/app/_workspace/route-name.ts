@@ -24,6 +24,8 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return getSegment(view, route.id)?.name
     case 'metrics':
       return 'Metrics'
+    case 'inbox':
+      return 'Inbox'
     case 'ask':
       return 'Ask'
     case 'explore':

@@ -21,7 +21,7 @@ test.each([
   ...new Set(apiRoutes.map(({ path }) => path.replaceAll(/:(\w+)/g, '[$1]'))),
   ...settingsSections.map(({ id }) => `/w/[workspace]/settings/${id}`),
   ...['dashboards', 'charts', 'data', 'connections'].map((concept) => `/${concept}/[id]`),
-  ...['/ask', '/draft', '/trash', '/sw.js', '/icon.svg', '/_not-found'],
+  ...['/ask', '/draft', '/trash', '/inbox', '/sw.js', '/icon.svg', '/_not-found'],
 ])('a report names the address %s', (address) => {
   expect(scrubAddress(address)).toBe(address)
 })

@@ -34,6 +34,7 @@ import { nameOfRoute } from './route-name'
 const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
+  inbox: () => import('@/features/comments/inbox/inbox-page').then((module) => module.InboxPage),
   ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
   explore: () => import('@/features/explore/explore-page').then((module) => module.ExplorePage),
   draft: () => import('@/features/dashboard-drafts/draft-page').then((module) => module.DraftPage),
@@ -58,6 +59,7 @@ const pages = {
 
 const DashboardPage = lazyPage(pages.dashboard)
 const ChartEditorPage = lazyPage(pages.chart)
+const InboxPage = lazyPage(pages.inbox)
 const AskPage = lazyPage(pages.ask)
 const ExplorePage = lazyPage(pages.explore)
 const DraftPage = lazyPage(pages.draft)
@@ -178,6 +180,8 @@ function RouteView({ results, isKept }: RouteViewProps) {
       )
     case 'chart':
       return <ChartEditorPage key={route.id} chartId={route.id} results={results} />
+    case 'inbox':
+      return <InboxPage />
     case 'ask':
       return <AskPage />
     case 'explore':

@@ -43,7 +43,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   if (route.kind === 'dashboard' || route.kind === 'chart')
     await goOnToKeptChoices(access.actor, slug === null ? pathname : `/w/${slug}${pathname}`, searchOf(searchParams))
   const { view, app } = await loadWorkspace(access, {
-    dashboardId: route.kind === 'dashboard' ? route.id : undefined,
+    route,
     chartsOf: (snapshot, seen) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), seen),
   })
   // The route does not tell which settings sections exist, because every page would then load their list.

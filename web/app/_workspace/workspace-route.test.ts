@@ -14,6 +14,7 @@ describe('the page at a path', () => {
     ['/settings', { kind: 'settings' }],
     ['/settings/about', { kind: 'settings' }],
     ['/trash', { kind: 'trash' }],
+    ['/inbox', { kind: 'inbox' }],
     ['/dashboards', { kind: 'unknown' }],
     ['/dashboards/no%20id', { kind: 'unknown' }],
     ['/dashboards/a/b', { kind: 'unknown' }],

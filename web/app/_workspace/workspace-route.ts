@@ -10,6 +10,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'home' }
   | { readonly kind: 'dashboard'; readonly id: DashboardId }
   | { readonly kind: 'chart'; readonly id: ChartId }
+  | { readonly kind: 'inbox' }
   | { readonly kind: 'ask' }
   | { readonly kind: 'explore' }
   | { readonly kind: 'draft' }
@@ -35,7 +36,7 @@ export function parseRoute(pathname: string): WorkspaceRoute {
   return parseEntityRoute(first, second)
 }
 
-const pages = ['ask', 'explore', 'draft', 'data', 'metrics', 'settings', 'trash'] as const
+const pages = ['inbox', 'ask', 'explore', 'draft', 'data', 'metrics', 'settings', 'trash'] as const
 
 function isPage(name: string): name is (typeof pages)[number] {
   return (pages as readonly string[]).includes(name) // a wider type, to be searched

@@ -31,6 +31,8 @@ export interface CommandContext {
   readonly mayEdit: boolean
   /** True if the person may ask questions of their own. */
   readonly mayAsk: boolean
+  /** True if the workspace may have other people. */
+  readonly isTeam: boolean
 }
 
 /**

@@ -19,6 +19,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'go-ask': { when: ({ mayAsk }) => mayAsk, run: ({ navigate }) => navigate('/ask') },
   'go-data': { run: ({ navigate }) => navigate('/data') },
   'go-metrics': { run: ({ navigate }) => navigate('/metrics') },
+  'go-inbox': { when: ({ isTeam }) => isTeam, run: ({ navigate }) => navigate('/inbox') },
   'go-trash': { run: ({ navigate }) => navigate('/trash') },
   'go-settings': { run: ({ navigate }) => navigate('/settings') },
   'filter-sidebar': { run: ({ filterSidebar }) => filterSidebar() },

@@ -1,6 +1,7 @@
 'use client'
 
 import { navigate, useLocation } from '@/client/page/navigation'
+import { useTeamSession } from '@/client/page/page-environment'
 import { useMayAsk } from '@/client/workspace/use-may-ask'
 import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -56,6 +57,7 @@ export function useCommandContext(): CommandContext {
     syncNow,
     mayEdit: useMayEdit(),
     mayAsk: useMayAsk(),
+    isTeam: useTeamSession() !== null,
   }
 }
 

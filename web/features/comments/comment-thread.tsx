@@ -3,7 +3,7 @@
 import { Check, ChartColumn, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { commentIdSchema } from '@tidemark/shared/comments/comment'
+import { commentIdSchema, type CommentsRead } from '@tidemark/shared/comments/comment'
 import { isUnread, type CommentThread } from '@tidemark/shared/comments/comment-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { useMutate } from '@/client/workspace/use-mutate'
@@ -22,15 +22,15 @@ interface CommentThreadProps {
   readonly names: ReadonlyMap<string, string>
   readonly members: readonly Mentionable[]
   readonly mayComment: boolean
-  /** How far the person had read when the panel opened. */
-  readonly readUpTo: number
+  /** What the person had read when the panel opened. */
+  readonly readBefore: CommentsRead | undefined
   readonly askedId: string | null
   readonly onShowTile: (tile: Tile) => void
 }
 
 /** A thread: what it is about, its comments, and a field to answer. */
 export function CommentThreadCard(props: CommentThreadProps) {
-  const { thread, tile, names, members, mayComment, readUpTo, askedId, onShowTile } = props
+  const { thread, tile, names, members, mayComment, readBefore, askedId, onShowTile } = props
   const { first, replies } = thread
   const { id, dashboardId, resolvedAt } = first
   const { userId } = useActor()
@@ -65,7 +65,7 @@ export function CommentThreadCard(props: CommentThreadProps) {
           names={names}
           members={members}
           mayComment={mayComment}
-          isUnread={isUnread(comment, userId, readUpTo)}
+          isUnread={isUnread(comment, userId, readBefore)}
           isAsked={comment.id === askedId}
         />
       ))}

@@ -5,7 +5,13 @@ import { useEffect, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { commentIdSchema } from '@tidemark/shared/comments/comment'
-import { listComments, readUpTo, threadsOf, type CommentThread } from '@tidemark/shared/comments/comment-queries'
+import {
+  countUnread,
+  getCommentsRead,
+  listComments,
+  threadsOf,
+  type CommentThread,
+} from '@tidemark/shared/comments/comment-queries'
 import { mayComment as mayCommentIn } from '@tidemark/shared/comments/may-comment'
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -79,7 +85,7 @@ function Comments({
   const tiles = useNamedTiles(dashboardId)
   const names = useMemberNames()
   const members = useMentionable(folderId)
-  const [readTo] = useState(() => readUpTo(views.getState().view, actor.userId, dashboardId))
+  const [readBefore] = useState(() => getCommentsRead(views.getState().view, actor.userId, dashboardId))
   const askedId = asked?.kind === 'read' ? asked.id : null
   const [shown, setShown] = useState<Shown>(() =>
     threads.some((thread) => isResolved(thread) && has(thread, askedId)) ? 'resolved' : 'open',
@@ -89,7 +95,7 @@ function Comments({
 
   const newest = Math.max(0, ...comments.flatMap((one) => (one.createdBy === actor.userId ? [] : one.createdAt)))
   useEffect(() => {
-    if (newest > readUpTo(views.getState().view, actor.userId, dashboardId))
+    if (countUnread(views.getState().view, actor.userId, dashboardId) > 0)
       mutate('readComments', { dashboardId, upTo: newest }).catch(reportProblem)
   }, [actor.userId, dashboardId, mutate, newest, views])
   const isAskedHere = askedId !== null && comments.some(({ id }) => id === askedId)
@@ -178,7 +184,7 @@ function Comments({
               names={names}
               members={members}
               mayComment={mayComment}
-              readUpTo={readTo}
+              readBefore={readBefore}
               askedId={askedId}
               onShowTile={onShowTile}
             />

@@ -41,8 +41,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Returns how a sentence names a person. */
+/** Returns how a sentence names a person; who has left is known only once the names are. */
 export function nameOfMember(userId: string, ownId: string, names: ReadonlyMap<string, string>): string {
   if (userId === ownId) return 'You'
-  return names.get(userId) ?? 'A former member'
+  return names.get(userId) ?? (names.size === 0 ? 'A member' : 'A former member')
 }

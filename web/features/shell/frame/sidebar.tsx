@@ -3,6 +3,7 @@
 import {
   Database,
   House,
+  Inbox,
   MessageCircleQuestion,
   Search,
   Settings,
@@ -22,10 +23,12 @@ import { ContentTree } from '../tree/content-tree-view'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { AppLink, useLocation } from '@/client/page/navigation'
 import { useSidebarOpen } from '@/features/preferences/shell-preferences-context'
+import { countUnreadInbox } from '@tidemark/shared/comments/comment-queries'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { reportCaught } from '@/client/observability/report-caught'
 import { useTeamSession } from '@/client/page/page-environment'
 import { useView } from '@/client/workspace/use-view'
+import { useActor } from '@/client/workspace/workspace-client'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/popups/menu'
@@ -90,6 +93,7 @@ export function Sidebar() {
           <SidebarLink href="/" icon={House}>
             Home
           </SidebarLink>
+          <InboxLink />
           {mayAsk && (
             <SidebarLink href="/ask" icon={MessageCircleQuestion}>
               Ask
@@ -123,30 +127,54 @@ interface SidebarLinkProps {
   readonly icon: LucideIcon
   /** Also current on the pages below it. */
   readonly nested?: boolean | undefined
+  /** How many things there are unread. */
+  readonly unread?: number
   readonly children: string
 }
 
 /** One of the sidebar's fixed places. */
-function SidebarLink({ href, icon: Icon, nested = false, children }: SidebarLinkProps) {
+function SidebarLink({ href, icon: Icon, nested = false, unread = 0, children }: SidebarLinkProps) {
   const { pathname } = useLocation()
   const [isSidebarOpen] = useSidebarOpen()
   const isCurrent = pathname === href || (nested && pathname.startsWith(`${href}/`))
+  const label = unread === 0 ? children : `${children}, ${unread} unread`
   return (
     <AppLink
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={children}
+      aria-label={label}
       className={sidebarRowClass}
-      {...(isSidebarOpen ? {} : tooltipProps(children))}
+      {...(isSidebarOpen ? {} : tooltipProps(label))}
     >
       <Icon aria-hidden className="text-muted group-aria-[current=page]/row:text-accent" />
       <span className="truncate group-data-[sidebar=collapsed]/shell:md:hidden">{children}</span>
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="ml-auto inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1.5 text-caption font-semibold text-on-accent tabular group-data-[sidebar=collapsed]/shell:md:absolute group-data-[sidebar=collapsed]/shell:md:top-0 group-data-[sidebar=collapsed]/shell:md:right-0 group-data-[sidebar=collapsed]/shell:md:h-4 group-data-[sidebar=collapsed]/shell:md:min-w-4 group-data-[sidebar=collapsed]/shell:md:px-1"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
     </AppLink>
   )
 }
 
+/** The way to the inbox, for those who are not alone in their workspace. */
+function InboxLink() {
+  const isTeam = useTeamSession() !== null
+  const { userId } = useActor()
+  const unread = useView((view) => (isTeam ? countUnreadInbox(view, userId) : 0), [isTeam, userId])
+  if (!isTeam) return null
+  return (
+    <SidebarLink href="/inbox" icon={Inbox} unread={unread}>
+      Inbox
+    </SidebarLink>
+  )
+}
+
 const sidebarRowClass =
-  'group/row flex h-[30px] items-center gap-2.5 rounded-row px-2 font-medium text-text transition-colors hover:bg-hover aria-[current=page]:bg-accent-soft group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11'
+  'group/row relative flex h-[30px] items-center gap-2.5 rounded-row px-2 font-medium text-text transition-colors hover:bg-hover aria-[current=page]:bg-accent-soft group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11'
 
 const WorkspaceMenu = lazyComponent(() => import('./workspace-menu'))
 

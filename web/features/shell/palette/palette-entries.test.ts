@@ -6,7 +6,7 @@ import { dataCommands } from './data-commands'
 import { commandEntries, recentOf } from './palette-entries'
 
 // The commands that are looked up here ask for nothing more.
-const context = { mayEdit: true, mayAsk: true, undoLabel: null, redoLabel: null } as CommandContext
+const context = { mayEdit: true, mayAsk: true, isTeam: true, undoLabel: null, redoLabel: null } as CommandContext
 const commands = [...dataCommands({ mayUpload: true, mayConnect: true, connect: () => undefined }), ...appCommands]
 const found = (query: string) => rankEntries(commandEntries(commands, context), query, [], 2).map(({ id }) => id)
 
