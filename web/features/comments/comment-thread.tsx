@@ -22,7 +22,7 @@ interface CommentThreadProps {
   readonly names: ReadonlyMap<string, string>
   readonly members: readonly Mentionable[]
   readonly mayComment: boolean
-  /** What the person had read when the panel opened. */
+  /** Their reading state when the panel opened. */
   readonly readBefore: CommentsRead | undefined
   readonly askedId: string | null
   readonly onShowTile: (tile: Tile) => void
