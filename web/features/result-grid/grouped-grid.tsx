@@ -1,17 +1,15 @@
 'use client'
 
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
 import { cellsCondition } from '@tidemark/shared/charts/plot/mark-conditions'
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
-import { headerWords } from '@tidemark/shared/charts/types/pivot/header-words'
 import { linesOf, type RowGroup } from '@tidemark/shared/charts/types/table/group-rows'
-import { isTemporalType, type CellValue } from '@tidemark/shared/query/field'
-import { shownLabel, type ResultData } from '@tidemark/shared/query/run-query'
-import { valueText } from '@tidemark/shared/query/value-words'
+import { shownLabel } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { resizedPx, resizeLimitsPx } from './column-widths'
 import type { GridLook } from './grid-look'
+import { groupedData, groupedWords } from './grouped-data'
 import { ResultGrid, type GridCell, type ResultGridProps } from './result-grid'
 import { lineOrder } from './line-order'
 import { nextSort, type GridSort } from './sort-rows'
@@ -45,44 +43,14 @@ export function GroupedGrid({ plot, groups, look, onMenu, choosing, ...props }: 
     setFolded(nothing)
     setSort(null)
   }
-  /** The place in the answer of each further column. */
-  const places = useMemo(() => data.fields.flatMap((_, index) => (by.includes(index) ? [] : [index])), [data, by])
   const { formats } = look
-  const wordsOf = useMemo(() => {
-    const header = headerWords(data, locale)
-    return (column: number, value: CellValue): string => {
-      const field = data.fields[column]
-      // Buckets of time have names, unless somebody chose how they are written.
-      const isBucket = field !== undefined && isTemporalType(field.type) && styles[column]?.kind === undefined
-      return isBucket && value !== null ? header(column, value) : valueText(value, formats[column]?.toText, field?.type)
-    }
-  }, [data, locale, formats, styles])
-  const labelOf = useCallback(({ column, path }: RowGroup) => wordsOf(column, path.at(-1) ?? null), [wordsOf])
+  const words = useMemo(() => groupedWords({ data, styles }, by, formats, locale), [data, styles, by, formats, locale])
+  const { places, wordsOf, labelOf } = words
   const lines = useMemo(
     () => linesOf(outer, folded, sort === null ? null : lineOrder(data, places, sort, locale)),
     [outer, folded, sort, data, places, locale],
   )
-  const flat = useMemo((): ResultData => {
-    const name = by.map((column) => shownLabel(data, data.fields[column]?.name ?? '')).join(' / ')
-    const taken = new Set(places.map((place) => data.fields[place]?.name))
-    return {
-      ...data,
-      fields: [
-        // A name that no other column has.
-        { name: taken.has(name) ? `${name} ` : name, type: 'text', databaseType: '', nullable: true },
-        ...places.flatMap((place) => data.fields[place] ?? []),
-      ],
-      columns: [
-        lines.map((line) => (line.kind === 'group' ? labelOf(line.group) : null)),
-        ...places.map((place) =>
-          lines.map((line) =>
-            line.kind === 'group' ? (line.group.cells[place] ?? null) : (data.columns[place]?.[line.row] ?? null),
-          ),
-        ),
-      ],
-      rowCount: lines.length,
-    }
-  }, [data, by, places, lines, labelOf])
+  const flat = useMemo(() => groupedData(data, by, lines, words), [data, by, lines, words])
   const headPx = useMemo(
     () => headWidth(outer, labelOf, flat.fields[0]?.name ?? ''),
     // The name follows from the data, as the labels do.

@@ -9,6 +9,7 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { columnFormats } from './cell-format'
 import type { GridLook } from './grid-look'
+import { pivotLook } from './pivot-look'
 import { ResultGrid, type CellChoosing, type GridCell, type ResultGridProps } from './result-grid'
 import { nextSort } from './sort-rows'
 
@@ -81,6 +82,7 @@ export function PivotGrid({
           ),
         textWidth(shownLabel(data, data.fields[0]?.name ?? ''), textPx, 600) + firstPaddingPx,
       )
+    const lookOf = pivotLook(plot, flat)
     const sortedBy = columns.findIndex(({ key }) => key === state.sort?.column)
     const sort = state.sort === null ? null : { column: sortedBy + 1, direction: state.sort.direction }
     return {
@@ -94,21 +96,9 @@ export function PivotGrid({
       mostPinnedPx: (roomPx) => Math.max(96, Math.floor(roomPx * mostHeadPart)),
       firstRoomPx: plot.widthPx,
       cellLookOf: (row, column) => {
-        const line = lines[row]
-        const across = columns[column - 1]
-        const isTotal = line?.node.depth === 0 || line?.isOpen !== null || across?.isTotal === true
-        const isCell = line?.isOpen === null && line.node.depth > 0 && across?.isLeaf === true
-        const heat =
-          isCell && plot.heatOf !== null ? plot.heatOf(across.measure, data.columns[column]?.[row] ?? null) : null
         if (isChosen?.(flat.conditionsOf(row, column - 1)) === true)
           return { isStrong: true, isBlank: true, background: 'var(--color-accent-soft)' }
-        return {
-          isStrong: isTotal,
-          isBlank: true,
-          ...(heat === null
-            ? {}
-            : { background: `color-mix(in srgb, ${heat.color} ${Math.round(heat.opacity * 100)}%, transparent)` }),
-        }
+        return lookOf(row, column)
       },
       tree: {
         bands: flat.bands.map((level) =>
