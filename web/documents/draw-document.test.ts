@@ -151,6 +151,13 @@ it('the filters of the address count, and the paper is as asked', async () => {
   expect(texts[0]).toContainEqual(expect.stringContaining('29. November 2026 um 07:30'))
 })
 
+it('a tile by itself is its chart with the filters of the dashboard; one that is not there is not found', async () => {
+  const { texts } = await textsOf(board, { tile: 'e' })
+  expect(texts[0]?.slice(0, 2)).toEqual(['All sales', 'Filtered by City: Oslo'])
+  expect(texts.flat()).not.toContain('Sales by city')
+  await expect(textsOf(board, { tile: 'c' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
 it('a PDF has its pages, its outline, and Inter embedded; a PNG has the pixels of its scale', async () => {
   const target: DocumentTarget = { kind: 'chart', id: 'bars' }
   const { query, read, answers } = readOf(target)

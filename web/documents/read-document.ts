@@ -6,7 +6,8 @@ import { dashboardIdSchema, tileIdSchema, type Tile } from '@tidemark/shared/das
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { compactLayout } from '@tidemark/shared/dashboards/tile-layout'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { effectiveValue } from '@tidemark/shared/filters/filter'
+import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import { withOwnDefaults } from '@tidemark/shared/filters/own-default'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
@@ -51,15 +52,23 @@ export function readDocument(view: EntryView, { target, query, actor, now }: Doc
   const tiles = listTiles(view, id)
   const filters = withOwnDefaults(listFilters(view, id), actor)
   const chosen = chosenInAddress(withValuesOfView(address, listViewsOf(view, id, actor.userId)), filters)
+  const asked = tabs.flatMap((tab) => askedTilesOfTab(view, tab, address, { widthPx: drawnWidthPx, now, actor }))
+  const textOf = (filter: (typeof filters)[number]) => {
+    const value = effectiveValue(filter, chosen)
+    return value === null ? [] : [`${filter.name}: ${filterValueText(value, query.locale)}`]
+  }
+  if (query.tile !== undefined) {
+    const one = asked.find(({ tile }) => tile.id === query.tile)
+    const chart = one?.tile.content.kind === 'chart' ? getChart(view, one.tile.content.chartId) : undefined
+    if (one === undefined || chart === undefined) throw new TidemarkError('not-found', { detail: `tile ${query.tile}` })
+    const ofTile = filters.filter((filter) => isInScope(filter, one.tile))
+    return ofOneChart(chart, one, ofTile.flatMap(textOf), query.orientation)
+  }
   const chapters = tabs.map((tab) => ({
     name: tabs.length > 1 ? tab.name : null,
     tiles: compactLayout(tiles.filter(({ tabId }) => tabId === tab.id)),
-    filters: filters.flatMap((filter) => {
-      const value = isFilterOfTab(filter, tab.id, tabs, tiles) ? effectiveValue(filter, chosen) : null
-      return value === null ? [] : [`${filter.name}: ${filterValueText(value, query.locale)}`]
-    }),
+    filters: filters.filter((filter) => isFilterOfTab(filter, tab.id, tabs, tiles)).flatMap(textOf),
   }))
-  const asked = tabs.flatMap((tab) => askedTilesOfTab(view, tab, address, { widthPx: drawnWidthPx, now, actor }))
   return {
     title: dashboard?.name ?? '',
     description: dashboard?.description ?? '',
@@ -74,7 +83,6 @@ export function readDocument(view: EntryView, { target, query, actor, now }: Doc
   }
 }
 
-/** A chart by itself is a dashboard of one tile that is as large as the paper. */
 export function readChart(
   view: EntryView,
   targetId: string,
@@ -84,11 +92,6 @@ export function readChart(
   const chartId = chartIdSchema.parse(targetId)
   const chart = getChart(view, chartId)
   if (chart === undefined) throw new Error('the chart was there a moment ago')
-  const tile: PaperTile = {
-    id: tileIdSchema.parse('chart'),
-    content: { kind: 'chart', chartId },
-    place: { x: 0, y: 0, w: 12, h: orientation === 'landscape' ? 10 : 12 },
-  }
   const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
   const run = runOf(chartId, {
     points: { ...colorsFor(chart.visual), ...pointsFor(chart.visual, drawnWidthPx) },
@@ -96,11 +99,26 @@ export function readChart(
   })
   const isBlank = isBlankQuery(chart.query)
   const filters = { conditions: [], names: {}, waitsFor: [] }
+  return ofOneChart(chart, { filters, run: isBlank ? null : run }, [], orientation)
+}
+
+/** A chart by itself is a dashboard of one tile that is as large as the paper. */
+function ofOneChart(
+  chart: Chart,
+  asked: Pick<AskedTile, 'filters' | 'run'>,
+  filters: readonly string[],
+  orientation: DocumentRequest['query']['orientation'],
+): ReadDocument {
+  const tile: PaperTile = {
+    id: tileIdSchema.parse('chart'),
+    content: { kind: 'chart', chartId: chart.id },
+    place: { x: 0, y: 0, w: 12, h: orientation === 'landscape' ? 10 : 12 },
+  }
   return {
     title: chart.name,
     description: chart.description,
-    chapters: [{ name: null, filters: [], tiles: [tile] }],
-    asked: new Map([[tile.id, { filters, run: isBlank ? null : run }]]),
+    chapters: [{ name: null, filters, tiles: [tile] }],
+    asked: new Map([[tile.id, asked]]),
     charts: [chart],
   }
 }

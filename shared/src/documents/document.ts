@@ -15,7 +15,7 @@ export type PaperSize = keyof typeof paperSizes
 /**
  * The form of a document. Any other parameter of the address is one of the page: the chosen values of filters and
  * parameters, a saved view, chosen marks. scale: pixels of a PNG for each CSS pixel. locale: how numbers and dates are
- * written. seeAs: the id of a member as whom an admin looks at it.
+ * written. seeAs: the id of a member as whom an admin looks at it. tile: the id of a tile with a chart, to have it alone.
  */
 export const documentQuerySchema = z.looseObject({
   format: z.enum(documentFormats),
@@ -23,6 +23,7 @@ export const documentQuerySchema = z.looseObject({
   orientation: z._default(z.enum(['landscape', 'portrait']), 'landscape'),
   scale: z._default(z.enum(['1', '2', '3']), '2'),
   seeAs: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  tile: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   locale: z._default(z.string().check(z.maxLength(35), z.refine(isLocale, 'a BCP 47 language tag')), 'en'),
 })
 export type DocumentQuery = z.infer<typeof documentQuerySchema>

@@ -49,7 +49,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mayDuplicate = useView((view) => mayCopyChart(actor, chart, view), [actor, chart])
   useDuplicateCommand({ kind: 'chart', id: chart.id }, mayDuplicate)
   useMoveCommand('chart', chart.id, mayEdit)
-  usePassOnCommands('chart')
+  usePassOnCommands('chart', chart.id)
   useModelCommand(chart, mayEdit)
   const { name, query, visual } = chart
   const askFurther = () => startQuestion({ chart: { name, query, visual } })

@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import type { Command } from './command'
 import { useCommands } from './use-commands'
+import { shellState$ } from '../preferences/shell-state'
 import { copyLink } from '../messages/copy-link'
 
-/** Adds palette commands that share the page as shown, with the choices in its address. */
-export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
+/** Adds palette commands that share the page as shown, with the choices in its address. id: of the chart or dashboard. */
+export function usePassOnCommands(kind: 'chart' | 'dashboard', id: string): void {
   const commands = useMemo<readonly Command[]>(
     () => [
       {
@@ -13,6 +14,15 @@ export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
         group: 'This page',
         keywords: 'share url address send',
         run: () => copyLink(location.href),
+      },
+      {
+        id: `${kind}-download`,
+        title: `Download this ${kind} as PDF or picture`,
+        group: 'This page',
+        keywords: 'png paper image save export',
+        run: () => {
+          shellState$.downloading.set({ kind, id, tileId: null, search: location.search })
+        },
       },
       {
         id: `${kind}-print`,
@@ -24,7 +34,7 @@ export function usePassOnCommands(kind: 'chart' | 'dashboard'): void {
         run: () => window.print(),
       },
     ],
-    [kind],
+    [kind, id],
   )
   useCommands(commands)
 }

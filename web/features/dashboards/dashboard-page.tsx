@@ -148,7 +148,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
     moveToTrash: () => void actions.remove(dashboard, Date.now()),
   })
   useDuplicateCommand({ kind: 'dashboard', id: dashboard.id }, mayEdit)
-  usePassOnCommands('dashboard')
+  usePassOnCommands('dashboard', dashboard.id)
   const ui = useUiState()
 
   return (

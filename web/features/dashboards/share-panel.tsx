@@ -1,12 +1,11 @@
 'use client'
 
-import { CalendarClock, Eye, FileDown, FileText, Globe, Image, Printer, Users } from 'lucide-react'
+import { CalendarClock, Eye, FileDown, FileText, Globe, Printer, Users } from 'lucide-react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { decidingFolder } from '@tidemark/shared/access/folder-access'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
 import { listViewsOf } from '@tidemark/shared/saved-views/saved-view-queries'
-import type { DocumentFormat } from '@tidemark/shared/documents/document'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { linkTo, useLocation } from '@/client/page/navigation'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
@@ -84,14 +83,8 @@ export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProp
 /** The ways in which a dashboard is passed on to people who cannot open the link. */
 function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
   const client = useSyncClient()
-  const { databaseName, locale } = usePageEnvironment()
+  const { databaseName } = usePageEnvironment()
   const { role } = useActor()
-  const { query } = useLocation()
-  const download = async (format: DocumentFormat) => {
-    close()
-    const { downloadDocument } = await import('@/features/exports/download-document')
-    await downloadDocument({ id: dashboard.id, name: dashboard.name, locale, search: query }, format)
-  }
   const exportIt = async () => {
     close()
     const { exportDashboard } = await import('../content/dashboard-file')
@@ -100,11 +93,16 @@ function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={FileText} onClick={() => void download('pdf').catch(reportProblem)}>
-          Download PDF
-        </Button>
-        <Button size="sm" icon={Image} onClick={() => void download('png').catch(reportProblem)}>
-          Download PNG
+        <Button
+          size="sm"
+          icon={FileText}
+          onClick={() => {
+            close()
+            const { search } = window.location
+            shellState$.downloading.set({ kind: 'dashboard', id: dashboard.id, tileId: null, search })
+          }}
+        >
+          PDF or picture…
         </Button>
         <Button size="sm" icon={FileDown} onClick={() => void exportIt().catch(reportProblem)}>
           Save as a file
@@ -130,11 +128,11 @@ function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
             requestAnimationFrame(() => window.print())
           }}
         >
-          Print or save as PDF
+          Print
         </Button>
       </div>
       <p className="text-small text-muted">
-        PDF and PNG show all tabs, with the filters and values that are set now. The file holds charts, texts and
+        PDF and picture show all tabs, with the filters and values that are set now. The file holds charts, texts and
         pictures, not the data: another Tidemark imports it with “Import a dashboard from a file”. Pictures and data of
         a chart are in the menu of its tile.
       </p>

@@ -1,36 +1,44 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { queryValues } from '@tidemark/shared/base/query-values'
-import { dashboardDocumentEndpoint, type DocumentFormat } from '@tidemark/shared/documents/document'
+import { chartDocumentEndpoint, dashboardDocumentEndpoint } from '@tidemark/shared/documents/document'
 import { exportFileName } from '@tidemark/shared/query/export-request'
 import { failureText, fetchFile } from '@/client/page/api-request'
 import { downloadBlob } from '@/ui/download-blob'
 import { dismissToast, toast } from '@/ui/popups/toaster'
+import type { DownloadTarget } from '../preferences/shell-state'
+import type { PaperChoice } from './paper-choice'
 import { countExport } from './running-exports'
 
 interface DocumentSource {
-  readonly id: string
+  readonly target: DownloadTarget
   readonly name: string
   readonly locale: string
-  /** The address of the page, with the values that are set now. */
-  readonly search: URLSearchParams
+  readonly choice: PaperChoice
 }
 
-/** Lets the server draw a dashboard as a file and downloads that; tells progress and failure. */
-export async function downloadDocument(source: DocumentSource, format: DocumentFormat): Promise<void> {
-  const { id, name, locale, search } = source
+/** Lets the server draw a chart or dashboard as a file and downloads that; tells progress and failure. */
+export async function downloadDocument(source: DocumentSource): Promise<void> {
+  const { target, name, locale, choice } = source
   const toastId = newId()
-  const fileName = exportFileName(name, format)
+  const fileName = exportFileName(name, choice.format)
   const controller = new AbortController()
   const ended = countExport()
   toast(`Making ${fileName}`, {
     id: toastId,
-    description: 'The server runs the charts of all tabs and draws them.',
+    description: isWhole(target)
+      ? 'The server runs the charts of all tabs and draws them.'
+      : 'The server runs the chart and draws it.',
     action: { label: 'Cancel', onClick: () => controller.abort() },
   })
   try {
-    const file = await fetchFile(dashboardDocumentEndpoint, {
-      params: { id },
-      query: { ...queryValues(search), format, locale },
+    const file = await fetchFile(target.kind === 'chart' ? chartDocumentEndpoint : dashboardDocumentEndpoint, {
+      params: { id: target.id },
+      query: {
+        ...queryValues(new URLSearchParams(target.search)),
+        ...choice,
+        ...(target.tileId === null ? {} : { tile: target.tileId }),
+        locale,
+      },
       signal: controller.signal,
     })
     const close = { label: 'Close', onClick: () => dismissToast(toastId) }
@@ -47,9 +55,13 @@ export async function downloadDocument(source: DocumentSource, format: DocumentF
           file.error.kind === 'offline'
             ? 'The server cannot be reached. Printing works without it.'
             : failureText(file.error),
-        action: { label: 'Try again', onClick: () => void downloadDocument(source, format) },
+        action: { label: 'Try again', onClick: () => void downloadDocument(source) },
       })
   } finally {
     ended()
   }
+}
+
+function isWhole({ kind, tileId }: DownloadTarget): boolean {
+  return kind === 'dashboard' && tileId === null
 }

@@ -9,6 +9,7 @@ import { useTeamSession } from '@/client/page/page-environment'
 import { shellState$ } from '../preferences/shell-state'
 import { presentId } from './present-button'
 import { FavouriteItem } from '../favourites/favourite-item'
+import { DownloadItem } from '../exports/download-item'
 import { askForHistory } from '../content/asked-history'
 import { reportProblem } from '../messages/report-problem'
 import { performCommand } from '../commands/use-shortcuts'
@@ -61,6 +62,7 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
           Send on a schedule…
         </MenuItem>
       )}
+      {(kind === 'chart' || kind === 'dashboard') && <DownloadItem kind={kind} id={id} isOpen />}
       {isPhone && kind !== 'question' && (
         <>
           <MenuItem icon={History} onSelect={() => askForHistory(kind, id)}>

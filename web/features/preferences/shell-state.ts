@@ -4,6 +4,14 @@ import type { PublicLinkTarget } from '@tidemark/shared/public-links/public-link
 import type { SubscriptionChoice } from '@tidemark/shared/subscriptions/subscription'
 import type { ThemeChoice } from './shell-preferences'
 
+/** A thing to download as a document. tileId: of a dashboard, to have it alone. search: the values that are set. */
+export interface DownloadTarget {
+  readonly kind: 'chart' | 'dashboard'
+  readonly id: string
+  readonly tileId: string | null
+  readonly search: string
+}
+
 interface ShellState {
   /** null until changed here: until then the value with which the page was rendered applies. */
   readonly isSidebarOpen: boolean | null
@@ -37,6 +45,7 @@ interface ShellState {
   readonly publicLinksOf: PublicLinkTarget | null
   /** The thing that somebody is about to send on a schedule. */
   readonly subscribingTo: SubscriptionChoice['target'] | null
+  readonly downloading: DownloadTarget | null
   /** The thing for which somebody is about to set an alert. */
   readonly alertOn: AlertChoice['target'] | null
 }
@@ -63,5 +72,6 @@ export const shellState$ = observable<ShellState>({
   accessId: null,
   publicLinksOf: null,
   subscribingTo: null,
+  downloading: null,
   alertOn: null,
 })

@@ -42,7 +42,7 @@ export const documentRoutes: readonly ApiRoute[] = [
       ...described,
       summary: 'A dashboard as a PDF for paper, or as a PNG.',
       description:
-        'All other parameters are those of the dashboard’s address, with the values of its filters. Each tab is a chapter; tables with more rows than their tile go on over pages of their own, up to 2,000 rows each. What a tile cannot show is said in its place. A PNG has all tabs below each other. With `seeAs`, the id of a member, an admin gets it as that member sees it: with their rights, rows and own values, marked so, and noted in the audit log.',
+        'All other parameters are those of the dashboard’s address, with the values of its filters. Each tab is a chapter; tables with more rows than their tile go on over pages of their own, up to 2,000 rows each. What a tile cannot show is said in its place. A PNG has all tabs below each other. With `tile`, the id of a tile with a chart, it has that chart alone with the filters that it has there. With `seeAs`, the id of a member, an admin gets it as that member sees it: with their rights, rows and own values, marked so, and noted in the audit log.',
       example: `curl -sOJ 'http://127.0.0.1:3000/api/dashboards/board1/document?format=pdf&paper=a4&orientation=landscape'`,
     },
     (context) => answerWith(context, { kind: 'dashboard', id: idOf(dashboardIdSchema.safeParse(context.params.id)) }),

@@ -72,6 +72,7 @@ const tools: TileTools = {
   comment: null,
   remove: () => undefined,
   copyLink: () => undefined,
+  download: null,
   isEditing: false,
   setEditing: () => undefined,
 }

@@ -1,6 +1,7 @@
 import {
   ChartSpline,
   CopyPlus,
+  FileText,
   Filter,
   FilterX,
   Maximize2,
@@ -109,6 +110,11 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
             })}
           />
           <ImageItems title={chart.name} description={chart.description} shown={shown} />
+          {tools.download !== null && (
+            <MenuItem icon={FileText} onSelect={tools.download}>
+              Download as PDF or picture…
+            </MenuItem>
+          )}
           <MenuSeparator />
         </>
       )}

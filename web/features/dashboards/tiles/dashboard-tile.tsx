@@ -23,6 +23,7 @@ import { DashboardFiltersContext, useTileFilters } from '@/features/filters/use-
 import { useMarkSelecting, useWithSelections } from '@/features/filters/use-selected-marks'
 import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
+import { shellState$ } from '@/features/preferences/shell-state'
 import { askForComments } from '@/features/comments/asked-comments'
 import { TileComments } from '@/features/comments/tile-comments'
 import { copyLink } from '@/features/messages/copy-link'
@@ -208,6 +209,12 @@ export function DashboardTile(props: DashboardTileProps) {
         void latest.current.actions.removeTile(latest.current.tile)
       },
       copyLink: () => void copyLink(tileLink(latest.current.tile)),
+      download: isInWorkspace
+        ? () => {
+            const { dashboardId: id, id: tileId } = latest.current.tile
+            shellState$.downloading.set({ kind: 'dashboard', id, tileId, search: window.location.search })
+          }
+        : null,
       comment: isInWorkspace
         ? () => {
             const { dashboardId, id: tileId } = latest.current.tile

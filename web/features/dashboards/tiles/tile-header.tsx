@@ -20,6 +20,8 @@ export interface TileTools {
   readonly duplicateAndChange: (() => void) | null
   readonly remove: () => void
   readonly copyLink: () => void
+  /** Downloads its chart as the server draws it; null for a tile that no workspace has yet. */
+  readonly download: (() => void) | null
   /** Opens the comments to write one about the tile; null for a tile that no workspace has yet. */
   readonly comment: (() => void) | null
   /** True if the title, or the text of a text tile, is being edited. */

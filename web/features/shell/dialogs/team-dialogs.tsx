@@ -10,6 +10,7 @@ import { shellState$ } from '@/features/preferences/shell-state'
 const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-workspace-dialog'))
 const publicLinksDialog = lazyPart(() => import('@/features/public-links/public-links-dialog'))
 const newSubscriptionDialog = lazyPart(() => import('@/features/subscriptions/new-subscription-dialog'))
+const downloadDialog = lazyPart(() => import('@/features/exports/download-dialog'))
 const newAlertDialog = lazyPart(() => import('@/features/alerts/new-alert-dialog'))
 const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
 
@@ -30,6 +31,8 @@ export function TeamDialogs() {
   const PublicLinks = useLazyPart(publicLinksDialog, linksOf !== null)
   const subscribingTo = useSelector(() => shellState$.subscribingTo.get())
   const NewSubscription = useLazyPart(newSubscriptionDialog, subscribingTo !== null)
+  const downloading = useSelector(() => shellState$.downloading.get())
+  const Download = useLazyPart(downloadDialog, downloading !== null)
   const alertOn = useSelector(() => shellState$.alertOn.get())
   const NewAlert = useLazyPart(newAlertDialog, alertOn !== null)
   return (
@@ -51,6 +54,9 @@ export function TeamDialogs() {
           target={subscribingTo}
           onClose={() => shellState$.subscribingTo.set(null)}
         />
+      )}
+      {Download && downloading !== null && (
+        <Download target={downloading} onClose={() => shellState$.downloading.set(null)} />
       )}
       {NewAlert && alertOn !== null && (
         <NewAlert key={alertOn.id} target={alertOn} onClose={() => shellState$.alertOn.set(null)} />

@@ -11,6 +11,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useActor, useSyncClient } from '@/client/workspace/workspace-client'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { useStartQuestion } from '@/features/content/use-start-question'
+import { DownloadItem } from '@/features/exports/download-item'
 import { FavouriteItem } from '@/features/favourites/favourite-item'
 import { placeOf, type ContentItem, type TreeNode } from '@/features/content/content-tree'
 import { copyLink } from '@/features/messages/copy-link'
@@ -68,6 +69,7 @@ function NodeItems({ rowId, node, actions, favourite }: NodeItemsProps) {
         <>
           <DuplicateItem item={node} />
           <CopyLinkItem href={node.href} />
+          <DownloadItem kind={node.kind} id={node.id} isOpen={false} />
         </>
       )}
       {mayEdit && (
