@@ -63,6 +63,7 @@ const now = Date.parse('2026-11-29T07:00:00Z')
 const reader = { ...localOwner, kind: 'publicLink', role: 'viewer', userId: 'link-1' } as const
 const form: PublicPageForm = {
   path: '/p/token',
+  look: null,
   locale: 'en',
   choices: 'f.tenant=acme',
   tab: null,
@@ -177,6 +178,16 @@ it('shows fixed values and keeps open ones in its links', async () => {
   })
   expect(html).toContain('Tenant: <b>acme</b>')
   expect(html).toContain('href="?f.city=Rome&amp;tab=second"')
+})
+
+it('keeps theme and language in a frame, whose one script is our own', async () => {
+  const { html } = await draw({ look: { theme: 'dark', locale: 'de' }, locale: 'de', path: '/embed/token' })
+  expect(html).toContain('<html lang="de" style="color-scheme:dark">')
+  expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/embed/frame.js" defer="">'])
+  expect(html).toContain('href="?theme=dark&amp;locale=de&amp;tab=second"')
+  expect(html).toContain('<input type="hidden" name="theme" value="dark"/>')
+  const plain = (await draw({ look: { theme: 'system', locale: null }, path: '/embed/token' })).html
+  expect(plain).not.toContain('theme=')
 })
 
 it('shows the tab that is asked for, and its tables page by page', async () => {

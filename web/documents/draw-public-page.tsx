@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { loadPlot } from '@tidemark/shared/charts/load-plot'
+import { frameScriptPath, localeName, themeName, type EmbedTheme } from '@tidemark/shared/public-links/embed'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { withoutControls } from '@/features/chart-image/image-text'
-import type { DocumentAnswers, PublicPageForm } from '@/server/documents/document-messages'
+import type { DocumentAnswers, EmbedLook, PublicPageForm } from '@/server/documents/document-messages'
 import { contentOfTile } from './content-of-tile'
 import { asOfText } from './draw-document'
 import { PublicPageBody } from './public-page'
@@ -24,22 +25,23 @@ export async function drawPublicPage(
   { page, timeZone, weekStart, now }: PageDrawnAt,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
-  const { locale } = page
+  const { locale, look } = page
   const publicNames = new Set(read.fields.flatMap((field) => (field.kind === 'filter' ? [field.filter.name] : [])))
   const at = { locale, timeZone, weekStart, now, publicNames }
   const contents = new Map(read.tiles.map((tile) => [tile.id, contentOfTile(tile, read, answers, at)]))
   const html = renderToStaticMarkup(
-    <html lang={locale}>
+    <html lang={locale} style={look === null ? undefined : { colorScheme: schemes[look.theme] }}>
       {/* oxlint-disable-next-line next/no-head-element -- the whole document is written here */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={look === null ? schemes.system : schemes[look.theme]} />
         <meta name="robots" content="noindex, nofollow" />
         <title>{read.title}</title>
         <style dangerouslySetInnerHTML={{ __html: publicPageStyle }} />
+        {look !== null && <script src={frameScriptPath} defer />}
       </head>
-      <body>
+      <body className={look === null ? undefined : 'embed'}>
         <PublicPageBody
           read={read}
           contents={contents}
@@ -47,6 +49,7 @@ export async function drawPublicPage(
           path={page.path}
           rows={page.rows}
           search={openValues(page)}
+          kept={keptOf(look)}
           locale={locale}
           asOf={asOfText(answers, { now, locale, timeZone })}
         />
@@ -54,6 +57,16 @@ export async function drawPublicPage(
     </html>,
   )
   return new TextEncoder().encode(`<!doctype html>\n${withoutControls(html)}`)
+}
+
+const schemes = { light: 'light', dark: 'dark', system: 'light dark' } as const satisfies Record<EmbedTheme, string>
+
+/** Returns the part of the address that says how a page in a frame looks. */
+function keptOf(look: EmbedLook | null): URLSearchParams {
+  const kept = new URLSearchParams()
+  if (look !== null && look.theme !== 'system') kept.set(themeName, look.theme)
+  if (look !== null && look.locale !== null) kept.set(localeName, look.locale)
+  return kept
 }
 
 /** Returns the values that a reader may choose, which links of the page keep. */

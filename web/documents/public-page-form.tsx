@@ -1,6 +1,5 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { filterPeriods, type FilterValue } from '@tidemark/shared/filters/filter-value'
-import { tabName } from '@tidemark/shared/public-links/public-choices'
 import { parameterLabel, type ParameterValue } from '@tidemark/shared/query/parameter'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { addressWithTexts, filterName } from '@/features/filters/filter-address'
@@ -16,17 +15,20 @@ export interface PageOption {
 interface PageFormProps {
   readonly fields: readonly PageField[]
   readonly optionsOf: (field: PageField) => readonly PageOption[]
-  readonly tabId: string | null
+  /** The rest of the address. */
+  readonly kept: URLSearchParams
   readonly locale: string
 }
 
 /** The fields that a reader may choose, in a form that the browser sends without scripts. */
-export function PageForm({ fields, optionsOf, tabId, locale }: PageFormProps) {
+export function PageForm({ fields, optionsOf, kept, locale }: PageFormProps) {
   const open = fields.filter(({ mode }) => mode === 'open')
   if (open.length === 0) return null
   return (
     <form method="get" aria-label="Filters">
-      {tabId !== null && <input type="hidden" name={tabName} value={tabId} />}
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {open.map((field) =>
         field.kind === 'filter' ? (
           <FilterField key={field.filter.id} field={field} options={optionsOf(field)} locale={locale} />
@@ -35,7 +37,7 @@ export function PageForm({ fields, optionsOf, tabId, locale }: PageFormProps) {
         ),
       )}
       <button type="submit">Apply</button>
-      <a className="button" href={tabId === null ? '?' : `?${tabName}=${encodeURIComponent(tabId)}`}>
+      <a className="button" href={`?${kept.toString()}`}>
         Reset
       </a>
     </form>

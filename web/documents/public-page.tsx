@@ -16,6 +16,8 @@ interface PublicPageBodyProps {
   readonly rows: Readonly<Record<string, number>>
   /** The values in the address, which links to tabs and pages keep. */
   readonly search: URLSearchParams
+  /** The rest of all addresses of the page. */
+  readonly kept: URLSearchParams
   readonly locale: string
   readonly asOf: string
 }
@@ -29,16 +31,18 @@ const leastRows = 5
 const leastPlotPx = 72
 
 /** A dashboard or chart for readers without an account: no scripts, and each chart drawn for a wide and a narrow page. */
-export function PublicPageBody({ read, contents, optionsOf, path, rows, search, locale, asOf }: PublicPageBodyProps) {
+export function PublicPageBody(props: PublicPageBodyProps) {
+  const { read, contents, optionsOf, path, rows, search, kept, locale, asOf } = props
   const { title, description, tabs, tiles, fields } = read
   const shownTab = tabs.find(({ isShown }) => isShown)?.id ?? null
+  const keptWithTab = new URLSearchParams(kept)
+  if (shownTab !== null) keptWithTab.set(tabName, shownTab)
   const said = fields.flatMap((field) => {
     const text = fieldText(field, locale)
     return field.mode === 'open' || text === null ? [] : [{ label: fieldLabel(field), text }]
   })
   const hrefWith = (changes: Readonly<Record<string, string | null>>) => {
-    const next = new URLSearchParams(search)
-    if (shownTab !== null) next.set(tabName, shownTab)
+    const next = new URLSearchParams([...search, ...keptWithTab])
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name)
       else next.set(name, value)
@@ -60,7 +64,7 @@ export function PublicPageBody({ read, contents, optionsOf, path, rows, search, 
           </p>
         )}
       </header>
-      <PageForm fields={fields} optionsOf={optionsOf} tabId={shownTab} locale={locale} />
+      <PageForm fields={fields} optionsOf={optionsOf} kept={keptWithTab} locale={locale} />
       {tabs.length > 0 && (
         <nav className="tabs" aria-label="Tabs">
           {tabs.map(({ id, name, isShown }) => (

@@ -235,6 +235,7 @@ export async function createServices(
             images: pictures,
             secret,
             publicUrl,
+            scriptsDir: join(serverDir, 'embed'),
             log,
             clock,
           })

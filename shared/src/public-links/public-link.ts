@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { idSchema } from '../base/ids'
 import { nameSchema, plainName } from '../base/name'
+import { embedOriginsSchema } from './embed'
 
 /** The length of a token: 128 random bits in base64url. */
 const tokenPattern = /^[A-Za-z0-9_-]{22}$/
@@ -70,6 +71,8 @@ export const publicLinkSchema = z.object({
   fields: publicLinkFieldsSchema,
   freshSeconds: z.int(),
   hasPassword: z.boolean(),
+  /** The sites that may show it in a frame. */
+  embedOrigins: z.array(z.string()),
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
@@ -92,9 +95,10 @@ const settingsShape = {
   freshSeconds: freshSecondsSchema,
   expiresInDays: z.nullable(z.int().check(z.minimum(1, '1 to 3660 days'), z.maximum(3660, '1 to 3660 days'))),
   password: z.nullable(passwordSchema),
+  embedOrigins: embedOriginsSchema,
 } as const
 
-/** Body of `POST /api/public-links`. expiresInDays: null for a link without an end. */
+/** Body of `POST /api/public-links`. expiresInDays: null for a link without an end. embedOrigins: not with a password. */
 export const createPublicLinkSchema = z.strictObject({
   target: publicLinkTargetSchema,
   name: settingsShape.name,
@@ -103,6 +107,7 @@ export const createPublicLinkSchema = z.strictObject({
   freshSeconds: z._default(settingsShape.freshSeconds, defaultFreshSeconds),
   expiresInDays: z._default(settingsShape.expiresInDays, null),
   password: z._default(settingsShape.password, null),
+  embedOrigins: z._default(settingsShape.embedOrigins, []),
 })
 export type CreatePublicLink = z.infer<typeof createPublicLinkSchema>
 
@@ -114,6 +119,7 @@ export const changePublicLinkSchema = z.strictObject({
   freshSeconds: z.optional(settingsShape.freshSeconds),
   expiresInDays: z.optional(settingsShape.expiresInDays),
   password: z.optional(settingsShape.password),
+  embedOrigins: z.optional(settingsShape.embedOrigins),
 })
 export type ChangePublicLink = z.infer<typeof changePublicLinkSchema>
 

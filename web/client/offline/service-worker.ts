@@ -1,6 +1,6 @@
 /**
  * Lets Tidemark start without its server: stores the shell page and all files of one build, prefers the server whenever
- * it can be reached, and never touches `/api`. The server prepends the build to this script.
+ * it can be reached, and never touches `/api` and public pages. The server prepends the build to this script.
  */
 declare const tidemarkBuild: { readonly id: string; readonly files: readonly string[] }
 
@@ -37,7 +37,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return
+  if (request.method !== 'GET' || origin !== location.origin || /^\/(?:api|p|embed)\//.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(answerPage(event))
   else if (pathname.startsWith('/_next/static/')) event.respondWith(answerFile(request))
 })

@@ -3,6 +3,7 @@ import type { DocumentQuery } from '@tidemark/shared/documents/document'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ImageType } from '@tidemark/shared/images/image'
+import type { EmbedTheme } from '@tidemark/shared/public-links/embed'
 import type { PublicLinkFields } from '@tidemark/shared/public-links/public-link'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 
@@ -12,13 +13,20 @@ export interface DocumentTarget {
   readonly id: string
 }
 
+/** The look of a page in a frame, which its own links and forms keep. locale: null for the reader's own. */
+export interface EmbedLook {
+  readonly theme: EmbedTheme
+  readonly locale: string | null
+}
+
 /**
  * The form of a page for a reader without an account. path: where it lies. choices: the values of filters and parameters,
  * as the query of an address. rows: the page of each table, from 1. fields: what its reader may do with each value.
- * maxAgeMs: how old its numbers may be.
+ * maxAgeMs: how old its numbers may be. look: null where it is in no frame.
  */
 export interface PublicPageForm {
   readonly path: string
+  readonly look: EmbedLook | null
   readonly locale: string
   readonly choices: string
   readonly tab: string | null

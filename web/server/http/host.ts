@@ -102,7 +102,7 @@ export async function startHost({
       letBodyBeLeft(request)
       response.once('finish', () => drain(request))
       if (isForApi) answerApi(request, response)
-      else if (services.publicLinks !== null && /^\/p(\/|$)/.test(pathOf(request)))
+      else if (services.publicLinks !== null && /^\/(?:p|embed)(?:\/|$)/.test(pathOf(request)))
         answerPublic(services, services.publicLinks, request, response)
       else answerPage(services, handle, request, response)
     }
@@ -151,7 +151,7 @@ export async function startHost({
   return { origin, close }
 }
 
-/** Answers a public page, which Next has no part in: it has no scripts. */
+/** Answers a public page, which Next has no part in. */
 function answerPublic(
   { log }: Pick<Services, 'log'>,
   { answer }: PublicLinks,

@@ -111,6 +111,32 @@ describe('requests to a local server', () => {
     expect(verdict('GET', '/api/auth/callback/oidc?code=x', { 'sec-fetch-mode': 'cors' })).toBe('refuse')
   })
 
+  it('another site may show an embed in a frame and load its script, and nothing else', () => {
+    const verdict = (url: string, mode: string, dest: string, method = 'GET') =>
+      checkRequest(
+        {
+          method,
+          url,
+          headers: { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest },
+        },
+        rules,
+      ).kind
+    expect(verdict('/embed/abc?theme=dark', 'navigate', 'iframe')).toBe('pass')
+    expect(verdict('/embed/embed.js', 'no-cors', 'script')).toBe('pass')
+    for (const [url, mode, dest, method] of [
+      ['/p/abc', 'navigate', 'iframe'],
+      ['/dashboards/abc', 'navigate', 'iframe'],
+      ['/embed', 'navigate', 'iframe'],
+      ['/embed/../api/sync', 'navigate', 'iframe'],
+      ['/embed/abc', 'no-cors', 'script'],
+      ['/embed/abc/images/a', 'no-cors', 'image'],
+      ['/embed/abc', 'cors', 'empty'],
+      ['/embed/abc', 'navigate', 'iframe', 'POST'],
+      ['/embed/frame.js', 'no-cors', 'script'],
+    ] as const)
+      expect([url, verdict(url, mode, dest, method)]).toEqual([url, 'refuse'])
+  })
+
   it.each([
     ['/data/%ff', '/data/%25ff'],
     ['/charts/%C3%A9/%E0%A4%A?b=%', '/charts/%C3%A9/%25E0%25A4%25A?b=%'],

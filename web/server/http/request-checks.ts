@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { singleSignOnCallbackPath } from '@tidemark/shared/accounts/sign-in-ways'
+import { embedScriptPath } from '@tidemark/shared/public-links/embed'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 
 /** The host's decision on a request before Next sees it. */
@@ -50,7 +51,8 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
   }
-  if (isForeignFetch(headers['sec-fetch-site']) && !isPageVisit(method, path, headers)) {
+  const isWelcome = isPageVisit(method, path, headers) || isEmbed(method, path, headers)
+  if (isForeignFetch(headers['sec-fetch-site']) && !isWelcome) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Sec-Fetch-Site: ${String(headers['sec-fetch-site'])}` }
   }
   if (Number(headers['content-length'] ?? 0) > rules.maxBodyBytes) {
@@ -134,6 +136,16 @@ function isPageVisit(method: string, path: string, headers: IncomingMessage['hea
     headers['sec-fetch-dest'] === 'document' &&
     (!path.startsWith('/api/') || path.startsWith(`${singleSignOnCallbackPath}?`))
   )
+}
+
+/**
+ * Returns true if another site shows an embed in a frame, or loads the script that does. The answer's policy names the
+ * sites whose frames may show it.
+ */
+function isEmbed(method: string, path: string, headers: IncomingMessage['headers']): boolean {
+  if (method !== 'GET' || !path.startsWith('/embed/')) return false
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers
+  return path === embedScriptPath ? mode === 'no-cors' && dest === 'script' : mode === 'navigate' && dest === 'iframe'
 }
 
 function checkLocalToken(request: CheckedRequest, path: string, own: URL, token: string): RequestVerdict {

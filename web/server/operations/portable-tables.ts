@@ -189,9 +189,16 @@ const peopleTables: readonly PortableTable[] = [
     columns: [
       ...texts('id', 'org', 'target_kind', 'target_id', 'name', 'hint', 'hash', 'choices', 'fields', 'created_by'),
       ...integers('fresh_seconds', 'created_at', 'use_count'),
-      ...optionalTexts('password'),
-      ...optionalIntegers('expires_at', 'last_used_at'),
+      ...optionalTexts('password', 'embed_origins'),
+      ...optionalIntegers('expires_at', 'last_used_at', 'signed_only'),
     ],
+    key: ['id'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
+    name: 'embed_key',
+    columns: [...texts('id', 'org', 'created_by'), ...integers('created_at'), ...optionalIntegers('last_used_at')],
     key: ['id'],
     org: 'org',
     ...ofInstallation,

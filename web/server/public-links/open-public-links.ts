@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { DocumentService } from '../documents/document-service'
 import type { ImageService } from '../images/image-service'
 import type { Logger } from '../observability/log'
@@ -30,6 +31,8 @@ interface PublicLinksOptions {
   readonly images: Pick<ImageService, 'read'>
   readonly secret: string
   readonly publicUrl: string
+  /** The folder with the scripts of embeds. */
+  readonly scriptsDir: string
   readonly log: Logger
   readonly clock: () => number
   readonly hashing?: PasswordHashing
@@ -40,7 +43,19 @@ const fontFile = createRequire(import.meta.url).resolve(
 )
 
 export function openPublicLinks(options: PublicLinksOptions): PublicLinks {
-  const { store, sync, pokes, documents, images, secret, publicUrl, log, clock, hashing = scryptHashing } = options
+  const {
+    store,
+    sync,
+    pokes,
+    documents,
+    images,
+    secret,
+    publicUrl,
+    scriptsDir,
+    log,
+    clock,
+    hashing = scryptHashing,
+  } = options
   const database = openAccountDatabase(store.tables)
   const rights = createLinkRights({ store, database, sync })
   const pages = createPublicPages({ rights, database, documents, log, clock })
@@ -54,7 +69,7 @@ export function openPublicLinks(options: PublicLinksOptions): PublicLinks {
       hashing,
       database,
       isSecure: publicUrl.startsWith('https:'),
-      readFont: () => readFile(fontFile),
+      readFile: (name) => readFile(name === 'inter.woff2' ? fontFile : join(scriptsDir, name)),
       log,
       clock,
     }),

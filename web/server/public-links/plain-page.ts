@@ -1,12 +1,15 @@
-/** The words of a plain page, and the form below them, as HTML. */
+import { frameScriptPath, type EmbedError } from '@tidemark/shared/public-links/embed'
+
+/** The words of a plain page, and the form below them, as HTML. frameError: told to the site that shows it in a frame. */
 interface PlainPage {
   readonly title: string
   readonly text: string
   readonly form?: string
+  readonly frameError?: EmbedError
 }
 
-/** Returns a page of a few words without scripts. Its texts are ours: nothing of a request is in them. */
-export function plainPage({ title, text, form = '' }: PlainPage): string {
+/** Returns a page of a few words, without scripts but that of a frame. Its texts are ours: nothing of a request is in them. */
+export function plainPage({ title, text, form = '', frameError }: PlainPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,8 +27,9 @@ export function plainPage({ title, text, form = '' }: PlainPage): string {
   form p { margin: 0; color: light-dark(#b3261e, #ff8a80); opacity: 1; }
   input, button { font: inherit; padding: 8px 12px; border-radius: 7px; border: 1px solid GrayText; min-height: 44px; box-sizing: border-box; }
 </style>
+${frameError === undefined ? '' : `<script src="${frameScriptPath}" defer></script>`}
 </head>
-<body>
+<body${frameError === undefined ? '' : ` data-error="${frameError}"`}>
 <main>
 <h1>${title}</h1>
 <p>${text}</p>

@@ -7,6 +7,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
+import { embedOriginsSchema } from '@tidemark/shared/public-links/embed'
 import { fieldsOf } from '@tidemark/shared/public-links/public-choices'
 import { mayMakePublicLinks } from '@tidemark/shared/public-links/public-link-rules'
 import {
@@ -35,9 +36,12 @@ import { findTarget, keyOfTarget, targetOf, targetPrefixes, type LinkRights, typ
 export interface PublicLinkService {
   /** Returns the links of a dashboard or chart, or all: one's own, those of what one may edit, and for admins every one. */
   list(actor: Actor, target: PublicLinkTarget | null): Promise<PublicLinkList>
-  /** Fails with `not-found`, or with `forbidden` for who may not make links, or may not edit what it shows. */
+  /**
+   * Fails with `not-found`, with `forbidden` for who may not make links, or may not edit what it shows, and with
+   * `invalid-request` for a password of a page in frames.
+   */
   create(caller: Caller, body: CreatePublicLink): Promise<MadePublicLink>
-  /** Fails with `not-found`; `forbidden` for all but its maker and admins. */
+  /** Fails with `not-found`; `forbidden` for all but its maker and admins; `invalid-request` like `create`. */
   change(caller: Caller, id: string, body: ChangePublicLink): Promise<PublicLink>
   /** Gives a link another token; the one before answers nobody from then on. Fails like `change`. */
   rotate(caller: Caller, id: string): Promise<MadePublicLink>
@@ -147,6 +151,7 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
     },
 
     create: async ({ actor, ip }, body) => {
+      mustBeOpenable(body.password !== null, body.embedOrigins)
       const view = await readSurroundings(actor, body.target)
       if (!mayMakePublicLinks(actor.role, getWorkspace(view)))
         throw new TidemarkError('forbidden', { detail: 'Admins decide in the settings who may make public links.' })
@@ -171,6 +176,8 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
         expires_at: endOf(body.expiresInDays, at),
         last_used_at: null,
         use_count: 0,
+        embed_origins: JSON.stringify(body.embedOrigins),
+        signed_only: null,
       }
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         const role = await presentRole(change.database, actor)
@@ -188,7 +195,8 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
       return { link: await describeOne(actor, row), token }
     },
 
-    change: async (caller, id, { name, choices, fields, freshSeconds, expiresInDays, password }) => {
+    change: async (caller, id, body) => {
+      const { name, choices, fields, freshSeconds, expiresInDays, password, embedOrigins } = body
       const hashed = typeof password === 'string' ? await hashing.hash(password) : password
       const changes = {
         ...(name === undefined ? {} : { name }),
@@ -197,8 +205,11 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
         ...(freshSeconds === undefined ? {} : { fresh_seconds: freshSeconds }),
         ...(expiresInDays === undefined ? {} : { expires_at: endOf(expiresInDays, clock()) }),
         ...(hashed === undefined ? {} : { password: hashed }),
+        ...(embedOrigins === undefined ? {} : { embed_origins: JSON.stringify(embedOrigins) }),
       }
-      await write(caller, id, 'public-link-changed', isMakerOrAdmin(caller.actor), async (changing) => {
+      await write(caller, id, 'public-link-changed', isMakerOrAdmin(caller.actor), async (changing, row) => {
+        const next = { ...row, ...changes }
+        mustBeOpenable(next.password !== null, embedOriginsOfRow(next))
         if (Object.keys(changes).length === 0) return
         await changing.updateTable('public_link').set(changes).where('id', '=', id).execute()
       })
@@ -246,6 +257,18 @@ function toChoices(choices: string): string {
   return fieldsOf(new URLSearchParams(choices)).toString()
 }
 
+export function embedOriginsOfRow({ embed_origins }: Pick<PublicLinkRow, 'embed_origins'>): readonly string[] {
+  return embed_origins === null ? [] : embedOriginsSchema.parse(JSON.parse(embed_origins))
+}
+
+/** Refuses a password of a page in frames: browsers do not remember one there. */
+function mustBeOpenable(hasPassword: boolean, embedOrigins: readonly string[]): void {
+  if (hasPassword && embedOrigins.length > 0)
+    throw new TidemarkError('invalid-request', {
+      detail: 'A link with a password cannot be shown on other sites. Leave one of the two out.',
+    })
+}
+
 export function fieldsOfRow({ fields }: Pick<PublicLinkRow, 'fields'>): PublicLinkFields {
   return publicLinkFieldsSchema.parse(JSON.parse(fields))
 }
@@ -278,6 +301,7 @@ function toPublicLink(
     fields: fieldsOfRow(row),
     freshSeconds: row.fresh_seconds,
     hasPassword: row.password !== null,
+    embedOrigins: [...embedOriginsOfRow(row)],
     createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -1,117 +1,45 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Actor } from '@tidemark/shared/access/actor'
 import type { MadePublicLink, PublicLinkList } from '@tidemark/shared/public-links/public-link'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { clientIpHeader } from '@/server/base/client-ip'
-import type { PublicPageForm } from '@/server/documents/document-messages'
 import { apiRoutes } from '@/server/http/api-routes'
-import { setServices } from '@/server/services'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
-import { rememberedHashing } from '@testkit/team/remembered-hashing'
-import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
-import { openPublicLinks, type PublicLinks } from './open-public-links'
+import { openPublicLinksBed, type PublicLinksBed } from '@testkit/team/public-links-bed'
+import { codeOf, type TestPerson } from '@testkit/team/team-test-bed'
 
 describe.runIf(hasEngine)('public links', () => {
-  let bed: TeamTestBed
+  let bed: PublicLinksBed
   let owner: TestPerson
   let admin: TestPerson
   let editor: TestPerson
   let workspace: string
-  let publicLinks: PublicLinks
-  let server: Server
-  /** The pages that were drawn; how they look is tested where they are drawn. */
-  let drawn: { readonly actor: Actor; readonly page: PublicPageForm }[]
 
   beforeAll(async () => {
-    bed = await openTeamTestBed()
-    const made = await bed.setUp()
-    owner = made.owner
-    workspace = made.workspace.id
+    bed = await openPublicLinksBed()
+    owner = bed.owner
+    workspace = bed.workspace
     admin = await bed.join(owner, 'admin', workspace)
     editor = await bed.join(owner, 'editor', workspace)
-    const { store, services, log } = bed
-    publicLinks = openPublicLinks({
-      store,
-      sync: services.sync,
-      pokes: services.pokes,
-      documents: {
-        makePage: async (actor, { page }) => {
-          drawn.push({ actor, page })
-          return { title: 'Sales', bytes: new TextEncoder().encode(`<p>${page.choices}</p>`) }
-        },
-      },
-      images: {
-        read: async () => ({ type: 'png', bytes: new Uint8Array([1]) }),
-      },
-      secret: 'a secret of a test that is long enough',
-      publicUrl,
-      log,
-      clock: () => Date.now() + bed.clock.aheadMs,
-      hashing: rememberedHashing,
-    })
-    setServices({ ...services, publicLinks })
-    server = createServer((request, response) => void publicLinks.answer(request, response))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const actor = await actorOf(owner)
-    const board = { id: 'board', folderId: null, name: 'Sales', description: '', order: 'a0' }
-    await services.sync.mutate(actor, 'createDashboard', {
-      ...board,
-      firstTab: { id: 'tab', name: 'First', order: 'a0' },
-      at: 1,
-    })
-    await services.sync.mutate(actor, 'createFolder', {
+    const actor = bed.actorOf(owner)
+    await bed.services.sync.mutate(actor, 'createFolder', {
       id: 'closed',
       parentId: null,
       name: 'Closed',
       order: 'a0',
       at: 1,
     })
-    await services.sync.mutate(actor, 'createDashboard', {
-      ...board,
-      id: 'secret',
-      folderId: 'closed',
+    await bed.services.sync.mutate(actor, 'createDashboard', {
+      ...{ id: 'secret', folderId: 'closed', name: 'Sales', description: '', order: 'a0', at: 1 },
       firstTab: { id: 'tab2', name: 'First', order: 'a0' },
-      at: 1,
     })
   })
   beforeEach(() => {
-    drawn = []
+    bed.drawn.length = 0
     bed.clock.aheadMs = 0
   })
-  afterAll(async () => {
-    server.close()
-    await publicLinks.close()
-    await bed.dispose()
-  })
+  afterAll(() => bed.dispose())
 
-  const actorOf = async ({ id }: TestPerson): Promise<Actor> => ({
-    kind: 'person',
-    userId: id,
-    orgId: workspace,
-    role: 'owner',
-    audiences: ['everyone', `user:${id}`],
-    grants: [],
-  })
-  const ask = (method: string, path: string, as: TestPerson, body?: unknown) =>
-    bed.ask(method, path, { as, workspace, ...(body === undefined ? {} : { body }) })
-  const make = async (more: object = {}, as = owner): Promise<MadePublicLink> => {
-    const body = { target: { kind: 'dashboard', id: 'board' }, name: 'For all', ...more }
-    const answer = await ask('POST', '/api/public-links', as, body)
-    expect(answer.status).toBe(201)
-    return answer.body as MadePublicLink
-  }
-  let address = 0
-  const open = (
-    path: string,
-    init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
-    ip = `198.51.100.${(address += 1) % 250}`,
-  ) =>
-    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...init.headers, [clientIpHeader]: ip },
-    })
+  const ask: PublicLinksBed['askApi'] = (...asked) => bed.askApi(...asked)
+  const make: PublicLinksBed['make'] = (...made) => bed.make(...made)
+  const open: PublicLinksBed['open'] = (...opened) => bed.open(...opened)
 
   it('opens for anybody, without scripts, caches and robots, and in no frame', async () => {
     const { token } = await make()
@@ -138,9 +66,14 @@ describe.runIf(hasEngine)('public links', () => {
   it('runs as a reader with its maker’s audiences, and not as its maker', async () => {
     const { link, token } = await make({}, admin)
     await open(`/p/${token}`)
-    expect(drawn[0]?.actor).toMatchObject({ kind: 'publicLink', role: 'viewer', userId: `link-${link.id}`, grants: [] })
-    expect(drawn[0]?.actor.audiences).toEqual(expect.arrayContaining(['everyone', 'folder:closed']))
-    expect(drawn[0]?.actor.audiences.filter((one) => /^(admins|user:|data-managers:)/.test(one))).toEqual([])
+    expect(bed.drawn[0]?.actor).toMatchObject({
+      kind: 'publicLink',
+      role: 'viewer',
+      userId: `link-${link.id}`,
+      grants: [],
+    })
+    expect(bed.drawn[0]?.actor.audiences).toEqual(expect.arrayContaining(['everyone', 'folder:closed']))
+    expect(bed.drawn[0]?.actor.audiences.filter((one) => /^(admins|user:|data-managers:)/.test(one))).toEqual([])
   })
 
   it('lets a reader change what is open and nothing else', async () => {
@@ -150,19 +83,90 @@ describe.runIf(hasEngine)('public links', () => {
       `/p/${token}?f.city=Oslo&f.year=1999&f.other=1&p.x=1&view=v&sql=select&tab=t&rows.tile1=4`,
     )
     expect(await answer.text()).toBe('<p>f.city=Oslo&f.year=2025</p>')
-    expect(drawn[0]?.page).toMatchObject({ tab: 't', rows: { tile1: 4 }, fields })
+    expect(bed.drawn[0]?.page).toMatchObject({ tab: 't', rows: { tile1: 4 }, fields })
   })
 
   it('draws a page once for all who ask within its time', async () => {
     const { token } = await make({ freshSeconds: 60 })
     const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await open(`/p/${token}`)).status))
-    expect([new Set(statuses), drawn.length]).toEqual([new Set([200]), 1])
-    bed.clock.aheadMs = 59_000
+    expect([new Set(statuses), bed.drawn.length]).toEqual([new Set([200]), 1])
+    bed.clock.aheadMs = 30_000
     await open(`/p/${token}`)
-    expect(drawn).toHaveLength(1)
+    expect(bed.drawn).toHaveLength(1)
     bed.clock.aheadMs = 61_000
     await open(`/p/${token}`)
-    expect(drawn).toHaveLength(2)
+    expect(bed.drawn).toHaveLength(2)
+  })
+
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy')
+
+  it('is shown in frames of the sites that it names, and of no others', async () => {
+    const { link, token } = await make({ embedOrigins: ['https://App.example/', 'https://*.shop.example:8443'] })
+    expect(link.embedOrigins).toEqual(['https://app.example', 'https://*.shop.example:8443'])
+    const answer = await open(`/embed/${token}`)
+    expect([answer.status, await answer.text()]).toEqual([200, '<p></p>'])
+    expect(policyOf(answer)).toContain('frame-ancestors https://app.example https://*.shop.example:8443')
+    expect(policyOf(answer)).toContain("script-src 'self'")
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(policyOf(await open(`/p/${token}`))).toMatch(/^(?!.*script-src).*frame-ancestors 'none'$/)
+
+    await ask('PATCH', `/api/public-links/${link.id}`, owner, { embedOrigins: [] })
+    expect(policyOf(await open(`/embed/${token}`))).toContain("frame-ancestors 'none'")
+    expect(policyOf(await open(`/embed/${'A'.repeat(22)}`))).toContain("frame-ancestors 'none'")
+    await ask('PATCH', `/api/public-links/${link.id}`, owner, { embedOrigins: ['https://app.example'] })
+    await publicLinksEnd(link.id)
+    const ended = await open(`/embed/${token}`)
+    expect([ended.status, policyOf(ended)]).toEqual([410, expect.stringContaining('ancestors https://app.example')])
+    expect(await ended.text()).toContain('<body data-error="expired">')
+  })
+  const publicLinksEnd = (id: string) =>
+    bed.database.updateTable('public_link').set({ expires_at: 1 }).where('id', '=', id).execute()
+
+  it('has a theme and a language in a frame, and each is drawn once', async () => {
+    const { token } = await make({ fields: { 'f.city': 'open' } })
+    const looks = [
+      '',
+      '?theme=dark',
+      '?theme=dark&locale=de',
+      '?theme=light&locale=de',
+      '?theme=%3Cb%3E&locale=xx-nowhere',
+      '?theme=system&x=1',
+    ]
+    for (const look of looks) await open(`/embed/${token}${look}`)
+    expect(bed.drawn.map(({ page }) => [page.look?.theme, page.look?.locale, page.locale])).toEqual([
+      ['system', null, 'en'],
+      ['dark', null, 'en'],
+      ['dark', 'de', 'de'],
+      ['light', 'de', 'de'],
+    ])
+    await open(`/p/${token}?theme=dark&locale=de`)
+    expect(bed.drawn.at(-1)?.page).toMatchObject({ look: null, locale: 'en', path: `/p/${token}` })
+  })
+
+  it('has no password in a frame', async () => {
+    const { link, token } = await make({ password: 'open sesame' })
+    const answer = await open(`/embed/${token}`)
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('data-error="has-password"')])
+    const embedOrigins = ['https://app.example']
+    expect(codeOf(await ask('PATCH', `/api/public-links/${link.id}`, owner, { embedOrigins }))).toBe('invalid-request')
+    const both = { target: { kind: 'dashboard', id: 'board' }, name: 'Both', password: 'open sesame', embedOrigins }
+    expect(codeOf(await ask('POST', '/api/public-links', owner, both))).toBe('invalid-request')
+    const framed = await make({ embedOrigins })
+    const secret = { password: 'open sesame' }
+    expect(codeOf(await ask('PATCH', `/api/public-links/${framed.link.id}`, owner, secret))).toBe('invalid-request')
+    const changed = await ask('PATCH', `/api/public-links/${framed.link.id}`, owner, { ...secret, embedOrigins: [] })
+    expect(changed.status).toBe(200)
+  })
+
+  it('serves the scripts of frames to other sites', async () => {
+    const answer = await open('/embed/embed.js')
+    expect([answer.status, await answer.text()]).toEqual([200, '// embed.js'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect((await open('/embed/other.js')).status).toBe(404)
   })
 
   it.each<[string, string, number]>([
@@ -229,7 +233,7 @@ describe.runIf(hasEngine)('public links', () => {
 
   it('stops when what it shows is deleted, and goes on when it is back', async () => {
     const { token } = await make()
-    const actor = await actorOf(owner)
+    const actor = bed.actorOf(owner)
     const remove = (deletedAt: number | null) =>
       bed.services.sync.mutate(actor, 'updateDashboard', { id: 'board', deletedAt, at: 2 })
     await remove(2)
@@ -242,7 +246,7 @@ describe.runIf(hasEngine)('public links', () => {
     const body = { target: { kind: 'dashboard', id: 'board' }, name: 'Mine' }
     const asEditor = () => ask('POST', '/api/public-links', editor, body)
     expect(codeOf(await asEditor())).toBe('forbidden')
-    const actor = await actorOf(owner)
+    const actor = bed.actorOf(owner)
     const set = (publicLinksBy: string) => bed.services.sync.mutate(actor, 'updateWorkspace', { publicLinksBy, at: 2 })
     await set('editors')
     const made = await asEditor()
@@ -275,7 +279,7 @@ describe.runIf(hasEngine)('public links', () => {
   it('counts who opened it', async () => {
     const { link, token } = await make()
     await Promise.all([open(`/p/${token}`), open(`/p/${token}`), open(`/p/${token}`, { method: 'HEAD' })])
-    await publicLinks.close()
+    await bed.publicLinks.close()
     const { links } = (await ask('GET', '/api/public-links', owner)).body as PublicLinkList
     expect(links.find(({ id }) => id === link.id)).toMatchObject({ useCount: 2, lastUsedAt: expect.any(Number) })
   })

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { PublicChoices } from '@tidemark/shared/public-links/public-choices'
+import type { EmbedLook } from '../documents/document-messages'
 import type { DocumentService } from '../documents/document-service'
 import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
@@ -19,7 +20,10 @@ export interface PublicPage {
 
 export interface PublicPageRequest {
   readonly found: FoundLink
-  readonly token: string
+  /** Where it lies, below which are its pictures. */
+  readonly path: string
+  /** Null where it is in no frame. */
+  readonly look: EmbedLook | null
   readonly choices: PublicChoices
   readonly locale: string
   /** Called before a page is drawn anew; throws to refuse that. */
@@ -69,7 +73,7 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
   const drawing = new Map<string, Promise<KeptPage>>()
   let uses = new Map<string, { readonly count: number; readonly at: number }>()
 
-  const draw = async (actor: Actor, { found, token, choices, locale }: PublicPageRequest): Promise<KeptPage> => {
+  const draw = async (actor: Actor, { found, path, look, choices, locale }: PublicPageRequest): Promise<KeptPage> => {
     const { row } = found
     const { bytes } = await documents.makePage(
       actor,
@@ -77,7 +81,8 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
         target: targetOf(row),
         page: {
           locale,
-          path: `/p/${token}`,
+          path,
+          look,
           choices: choices.values.toString(),
           tab: choices.tab,
           rows: choices.rows,
@@ -128,8 +133,9 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
 
     get: async (actor, request) => {
       const { row } = request.found
+      const { path, look, locale } = request
       const { values, tab, rows } = request.choices
-      const key = JSON.stringify([actor, row.hash, row.fields, values.toString(), tab, rows, request.locale])
+      const key = JSON.stringify([actor, path, row.fields, values.toString(), tab, rows, locale, look])
       const kept = pages.get(key)
       if (kept !== undefined && clock() - kept.at < row.fresh_seconds * 1000) return kept
       const running = drawing.get(key)

@@ -14,6 +14,7 @@ import { twoFactorMigration } from './migrations/012-two-factor'
 import { alertsMigration } from './migrations/013-alerts'
 import { peopleGroupsMigration } from './migrations/014-people-groups'
 import { providerGroupsMigration } from './migrations/015-provider-groups'
+import { embedsMigration } from './migrations/016-embeds'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -33,6 +34,7 @@ const migrations = [
   alertsMigration,
   peopleGroupsMigration,
   providerGroupsMigration,
+  embedsMigration,
 ] as const
 
 /**

@@ -123,6 +123,17 @@ export interface AccountTables {
     expires_at: number | null
     last_used_at: number | null
     use_count: number
+    /** A JSON array; null is none. */
+    embed_origins: string | null
+    /** 1 if it opens only with a signature. */
+    signed_only: number | null
+  }
+  embed_key: {
+    id: string
+    org: string
+    created_by: string
+    created_at: number
+    last_used_at: number | null
   }
   audit_event: {
     id: string

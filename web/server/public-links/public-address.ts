@@ -1,0 +1,61 @@
+import { embedThemes, localeName, themeName } from '@tidemark/shared/public-links/embed'
+import { isPublicLinkToken, longestChoices } from '@tidemark/shared/public-links/public-link'
+import type { EmbedLook } from '../documents/document-messages'
+
+/**
+ * The meaning of a stranger's address. file: the font, or one of the two scripts. look: null where the page is no frame.
+ * imageId: of a picture of the page.
+ */
+export type PublicAddress =
+  | { readonly kind: 'file'; readonly name: PublicFile }
+  | { readonly kind: 'refused'; readonly reason: 'unknown' | 'too-long' }
+  | {
+      readonly kind: 'link'
+      readonly token: string
+      readonly path: string
+      readonly look: EmbedLook | null
+      readonly imageId: string | null
+      readonly query: URLSearchParams
+    }
+
+/** The font is named in `public-page.css`. */
+const filesByPath = {
+  '/p/inter.woff2': 'inter.woff2',
+  '/embed/frame.js': 'frame.js',
+  '/embed/embed.js': 'embed.js',
+} as const
+export type PublicFile = (typeof filesByPath)[keyof typeof filesByPath]
+
+const longestAddress = longestChoices + 1000
+
+/** Reads the target of a request below `/p` or `/embed`. */
+export function readPublicAddress(target: string): PublicAddress {
+  if (target.length > longestAddress) return { kind: 'refused', reason: 'too-long' }
+  const { pathname, searchParams: query } = new URL(target, 'http://localhost')
+  const file = Object.entries(filesByPath).find(([path]) => path === pathname)
+  if (file !== undefined) return { kind: 'file', name: file[1] }
+  const [, place, token = '', part, imageId, ...more] = pathname.split('/')
+  const isPicture = part === 'images' && imageId !== undefined && more.length === 0
+  if (!isPublicLinkToken(token) || (part !== undefined && !isPicture)) return { kind: 'refused', reason: 'unknown' }
+  return {
+    kind: 'link',
+    token,
+    path: `/${place}/${token}`,
+    look: place === 'embed' ? readLook(query) : null,
+    imageId: isPicture ? imageId : null,
+    query,
+  }
+}
+
+/** Returns a text as the tag of a language that this runtime can format in, without what would tell readers apart. */
+export function toLocale(text: string): string | null {
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i.test(text)) return null
+  return Intl.NumberFormat.supportedLocalesOf(text)[0] ?? null
+}
+
+function readLook(query: URLSearchParams): EmbedLook {
+  return {
+    theme: embedThemes.find((theme) => theme === query.get(themeName)) ?? 'system',
+    locale: toLocale(query.get(localeName) ?? ''),
+  }
+}
