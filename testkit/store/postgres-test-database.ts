@@ -35,7 +35,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
         DELETE FROM organization; DELETE FROM "user"; DELETE FROM verification; DELETE FROM "rateLimit";
         DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret; DELETE FROM category_hue; DELETE FROM people_group;
         DELETE FROM job; DELETE FROM job_run; DELETE FROM webhook;
-        DELETE FROM subscription; DELETE FROM alert; DELETE FROM alert_check; DELETE FROM job_file;
+        DELETE FROM subscription; DELETE FROM unsubscription; DELETE FROM alert; DELETE FROM alert_check; DELETE FROM job_file;
         ALTER TABLE entry ENABLE TRIGGER USER`)
       free.push(database)
     },

@@ -241,7 +241,7 @@ export async function createServices(
           })
     const subscriptions = await openSubscriptions({ config, store, jobs, sync, documents, exports, clock })
     const alerts = await openAlerts({ config, store, jobs, sync, queries, clock })
-    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler })
+    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler }, subscriptions.tellUndelivered)
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { idSchema } from '../base/ids'
+import { undeliveredSchema } from '../jobs/job'
 import { scheduleSchema } from '../jobs/schedule'
 import { isTimeZone } from '../workspaces/workspace'
 import { alertConditionSchema } from './alert-condition'
@@ -90,6 +91,7 @@ export const alertSchema = z.object({
   stopped: z.nullable(z.string()),
   isPaused: z.boolean(),
   nextAt: z.nullable(z.number()),
+  undelivered: z.nullable(undeliveredSchema),
   createdBy: z.string(),
   createdAt: z.number(),
 })

@@ -44,6 +44,18 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>
 
 /**
+ * The newest message of a subscription or alert that could not be delivered. at: when it was made. nextAt: of its next
+ * try; null after the last. Times are in Unix milliseconds.
+ */
+export const undeliveredSchema = z.object({
+  title: z.string(),
+  error: z.string(),
+  at: z.number(),
+  nextAt: z.nullable(z.number()),
+})
+export type Undelivered = z.infer<typeof undeliveredSchema>
+
+/**
  * Answer of `GET /api/jobs`: what is open or has failed for good, then the newest of what is done. hasMail: false if the
  * server sends no mail.
  */

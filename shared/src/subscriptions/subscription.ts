@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { idSchema } from '../base/ids'
+import { undeliveredSchema } from '../jobs/job'
 import { scheduleSchema } from '../jobs/schedule'
 
 const maxPeople = 100
@@ -34,7 +35,10 @@ export type SubscriptionChoice = z.infer<typeof subscriptionChoiceSchema>
 /** Stored choices: where the last recipient has left, there is none. */
 export const storedChoiceSchema = z.object(choiceShape)
 
-/** A subscription. stopped: why it is sent no more; null while it is. nextAt, createdAt: Unix milliseconds. */
+/**
+ * A subscription. choice: without those who have left, of whom there are `leftCount`. stopped: why it is sent no more;
+ * null while it is. nextAt, createdAt: Unix milliseconds.
+ */
 export const subscriptionSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -43,6 +47,8 @@ export const subscriptionSchema = z.object({
   isPaused: z.boolean(),
   nextAt: z.nullable(z.number()),
   error: z.nullable(z.string()),
+  undelivered: z.nullable(undeliveredSchema),
+  leftCount: z.int(),
   createdBy: z.string(),
   createdAt: z.number(),
 })

@@ -8,7 +8,16 @@ const value = (group: string, event: CheckedValue['event']): CheckedValue => ({
 
 function alertOf(values: readonly CheckedValue[], given: Partial<Alert> = {}): Alert {
   return {
-    ...{ id: 'a', title: 'Sales', firing: [], snoozedUntil: null, stopped: null, isPaused: false, nextAt: null },
+    ...{
+      id: 'a',
+      title: 'Sales',
+      firing: [],
+      snoozedUntil: null,
+      stopped: null,
+      undelivered: null,
+      isPaused: false,
+      nextAt: null,
+    },
     ...{ createdBy: 'ann', createdAt: 1, lastCheck: { at: 10, outcome: 'firing', note: null, values: [...values] } },
     choice: {
       ...{ target: { kind: 'chart', id: 'sales' }, column: null, condition: { kind: 'above', value: 1000 } },

@@ -19,6 +19,7 @@ import { momentText } from '@/ui/text/moment-text'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
 import { SettingsPart } from '../page/settings-part'
+import { UndeliveredNote } from '../subscriptions/undelivered-note'
 import { AlertChecksDialog, checkTone } from './alert-checks-dialog'
 import AlertDialog from './alert-dialog'
 import type { AlertDraft } from './alert-draft'
@@ -99,7 +100,7 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
   const { now, locale } = usePageEnvironment()
   const { userId } = useActor()
   const names = useMemberNames()
-  const { id, title, choice, createdBy, stopped, isPaused, lastCheck, snoozedUntil } = alert
+  const { id, title, choice, createdBy, stopped, isPaused, lastCheck, snoozedUntil, undelivered } = alert
   const { target } = choice
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now
   const isActive = stopped === null && !isPaused
@@ -127,6 +128,7 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
         {lastCheck?.outcome === 'failed' && (
           <p className="mt-0.5 text-small wrap-anywhere text-bad">{lastCheck.note}</p>
         )}
+        <UndeliveredNote undelivered={undelivered} />
       </div>
       <div className="flex flex-wrap gap-2">
         {lastCheck !== null && (

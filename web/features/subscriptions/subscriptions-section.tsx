@@ -18,6 +18,7 @@ import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { SettingsPart } from '../page/settings-part'
 import SubscriptionDialog from './subscription-dialog'
 import type { SubscriptionDraft } from './subscription-form'
+import { UndeliveredNote } from './undelivered-note'
 import { deleteSubscription, fetchSubscriptions, sendSubscription } from './subscriptions-api'
 
 /** The dashboards and charts that the reader sends on a schedule; for admins those of everybody. */
@@ -75,7 +76,7 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
   const { now, locale } = usePageEnvironment()
   const { userId } = useActor()
   const names = useMemberNames()
-  const { title, choice, stopped, isPaused, nextAt, error, createdBy } = subscription
+  const { title, choice, stopped, isPaused, nextAt, error, undelivered, leftCount, createdBy } = subscription
   const { target, search, schedule } = choice
   const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
   const zone = schedule.timeZone.replaceAll('_', ' ')
@@ -101,9 +102,11 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
         </p>
         <p className="mt-0.5 text-small text-muted">
           {recipientsText(choice)}
+          {leftCount > 0 && ` · ${leftCount} stopped it`}
           {createdBy !== userId && ` · made by ${nameOfMember(createdBy, userId, names)}`}
         </p>
         {error !== null && <p className="mt-0.5 text-small wrap-anywhere text-bad">{error}</p>}
+        <UndeliveredNote undelivered={undelivered} />
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         {stopped === null && !isPaused && (

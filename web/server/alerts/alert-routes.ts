@@ -15,9 +15,9 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...listAlertsEndpoint,
-      tokenScope: 'query:run',
       summary: 'One’s own alerts; for admins all of the workspace.',
-      description: 'With what fires now and the last check of each.',
+      description:
+        'With what fires now and the last check of each. No route of alerts takes an API token: a check has all rights of its maker, also after the token has ended.',
       errors: ['forbidden'],
       example: `curl -s http://127.0.0.1:3000/api/alerts`,
     },
@@ -26,7 +26,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...createAlertEndpoint,
-      tokenScope: 'content:write',
       summary: 'Watches the value of a chart or metric.',
       description:
         'As its maker sees it; each value of the chart’s other columns is watched by itself, up to 200. It is told once when the condition is met, and once when it no longer is. `column` null is the first measure. `when` is a schedule, or `data`: within five minutes after its data has changed. For all who see the chart; `isNotified` shows it in the maker’s own pages. Other `people` and webhooks are for editors, `addresses` for admins.',
@@ -46,7 +45,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...changeAlertEndpoint,
-      tokenScope: 'content:write',
       summary: 'Changes an alert, all of it.',
       description: 'Only for who made it. One that has stopped goes on.',
       errors: ['forbidden', 'not-found', 'mail-not-set-up'],
@@ -61,7 +59,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...deleteAlertEndpoint,
-      tokenScope: 'content:write',
       summary: 'Removes an alert.',
       description: 'For who made it, and admins.',
       status: 204,
@@ -77,7 +74,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...snoozeAlertEndpoint,
-      tokenScope: 'content:write',
       summary: 'Tells nothing of an alert until a time.',
       description: 'It is checked on; what still fires then is told then. `until` in Unix milliseconds; null ends it.',
       errors: ['forbidden', 'not-found'],
@@ -88,7 +84,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...checkAlertEndpoint,
-      tokenScope: 'content:write',
       summary: 'Checks an alert now.',
       description: 'For who made it, and admins.',
       status: 202,
@@ -103,7 +98,6 @@ export const alertRoutes: readonly ApiRoute[] = [
   route(
     {
       ...listAlertChecksEndpoint,
-      tokenScope: 'query:run',
       summary: 'The last checks of an alert with their values, the newest first.',
       description: 'For who made it, and admins.',
       errors: ['forbidden', 'not-found'],

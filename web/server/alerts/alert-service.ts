@@ -6,6 +6,8 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Schedule } from '@tidemark/shared/jobs/schedule'
 import { mustBeSendable } from '../subscriptions/must-be-sendable'
+import { undeliveredMs } from '../subscriptions/subscription-service'
+import { audienceRefusal } from './audience-refusal'
 import { findAlertTarget } from './alert-target'
 import { stateAfterChange } from './check-alert'
 import type { AlertParts } from './alert-parts'
@@ -33,16 +35,14 @@ export interface AlertService {
 const maxOfPerson = 100
 
 export function createAlertService(
-  parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'hasMail'>,
+  parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'hasMail' | 'clock'>,
 ): AlertService {
-  const { alerts, queue, sync, hasMail } = parts
+  const { alerts, queue, sync, hasMail, clock } = parts
 
   const mustBeAllowed = async (actor: Actor, choice: AlertChoice): Promise<void> => {
-    const { userId, role } = actor
     requirePermission(actor, { do: 'read-content' })
-    const others = choice.people.filter((id) => id !== userId)
-    if ((others.length > 0 || choice.webhookId !== null) && !roleAtLeast(role, 'editor'))
-      throw new TidemarkError('forbidden', { detail: 'Only editors tell others and webhooks.' })
+    const refusal = audienceRefusal(actor, choice)
+    if (refusal !== null) throw new TidemarkError('forbidden', { detail: refusal })
     await mustBeSendable(actor, choice, parts)
   }
 
@@ -66,25 +66,27 @@ export function createAlertService(
     return found
   }
 
-  const toAnswers = async (stored: readonly StoredAlert[]): Promise<readonly Alert[]> => {
-    const lastChecks = await alerts.lastChecks(stored.map(({ id }) => id))
-    return await Promise.all(
-      stored.map(async ({ id, orgId, name, state, ...alert }) => {
-        const job = await queue.get(orgId, id)
-        return {
-          ...{ id, title: name, ...alert },
-          firing: Object.entries(state.groups).flatMap(([group, { since, text }]) =>
-            since === null ? [] : [{ group, text, since }],
-          ),
-          lastCheck: lastChecks.get(id) ?? null,
-          isPaused: job?.isPaused ?? false,
-          nextAt: alert.stopped === null ? (job?.nextAt ?? null) : null,
-        }
-      }),
-    )
+  const toAnswers = async (orgId: string, stored: readonly StoredAlert[]): Promise<readonly Alert[]> => {
+    const ids = stored.map(({ id }) => id)
+    const lastChecks = await alerts.lastChecks(ids)
+    const jobs = await queue.getSome(orgId, ids)
+    const undelivered = await queue.listUndelivered(orgId, ids, clock() - undeliveredMs)
+    return stored.map(({ id, orgId: _, name, state, ...alert }) => {
+      const job = jobs.get(id)
+      return {
+        ...{ id, title: name, ...alert },
+        firing: Object.entries(state.groups).flatMap(([group, { since, text }]) =>
+          since === null ? [] : [{ group, text, since }],
+        ),
+        lastCheck: lastChecks.get(id) ?? null,
+        isPaused: job?.isPaused ?? false,
+        nextAt: alert.stopped === null ? (job?.nextAt ?? null) : null,
+        undelivered: undelivered.get(id) ?? null,
+      }
+    })
   }
   const answerOf = async (actor: Actor, id: string): Promise<Alert> => {
-    const [answer] = await toAnswers([await mustGet(actor, id)])
+    const [answer] = await toAnswers(actor.orgId, [await mustGet(actor, id)])
     if (answer === undefined) throw new TidemarkError('not-found')
     return answer
   }
@@ -93,7 +95,15 @@ export function createAlertService(
     list: async (actor) => {
       requirePermission(actor, { do: 'read-content' })
       const all = await alerts.list(actor.orgId)
-      return { alerts: [...(await toAnswers(all.filter((alert) => isShownTo(actor, alert))))], hasMail }
+      return {
+        alerts: [
+          ...(await toAnswers(
+            actor.orgId,
+            all.filter((alert) => isShownTo(actor, alert)),
+          )),
+        ],
+        hasMail,
+      }
     },
     create: async (actor, choice) => {
       const { orgId, userId: createdBy } = actor

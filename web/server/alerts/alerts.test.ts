@@ -1,17 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Alert, AlertCheckList, AlertList } from '@tidemark/shared/alerts/alert'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
-import { everyone } from '@tidemark/shared/access/actor'
+import { everyone, type Actor } from '@tidemark/shared/access/actor'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
 import { chartOf } from '@testkit/store/store-fixtures'
 import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
+import type { JobHandler } from '../jobs/job-runner'
 import { openJobs, type Jobs } from '../jobs/open-jobs'
 import type { EncodedResult } from '../query/run/encoded-result'
+import type { QueryService } from '../query/run/query-service'
 import { setServices } from '../services'
+import { openPeople } from '../subscriptions/people'
+import { createTellUndelivered } from '../subscriptions/tell-maker'
 import { openAlerts } from './open-alerts'
 
 type Column = readonly [name: string, type: FieldType, cells: readonly CellValue[]]
@@ -30,6 +34,10 @@ describe('an alert', () => {
   let answer: readonly Column[] | ErrorBody
   let hook: Server
   let hookStatus: number
+  let askedBy: Actor | undefined
+  let handler: JobHandler
+  /** Opens another instance on the same store. */
+  let openInstance: () => Promise<Jobs>
   const got: Got[] = []
   beforeEach(async () => {
     mail = await startMailServer()
@@ -64,18 +72,26 @@ describe('an alert', () => {
       delete: async (_: string, id: string) => void sealed.delete(id),
       countLocked: async () => 0,
     }
-    jobs = await openJobs({ config, store, log, clock, secrets })
-    const { service, handler } = await openAlerts({
-      ...{ config, store, jobs, clock, sync: bed.services.sync },
-      // In place of the engine: what a chart answers is chosen by each test.
-      queries: {
-        async *runEncoded() {
-          yield encoded(answer)
-        },
+    const parts = { config, store, log, clock, secrets, sync: bed.services.sync }
+    // In place of the engine: what a chart answers is chosen by each test.
+    const queries: Pick<QueryService, 'runEncoded'> = {
+      async *runEncoded(actor) {
+        askedBy = actor
+        yield encoded(answer)
       },
-    })
-    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: service })
-    jobs.start({ alert: handler, subscription: handler })
+    }
+    jobs = await openJobs(parts)
+    const alerts = await openAlerts({ ...parts, jobs, queries })
+    ;({ handler } = alerts)
+    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: alerts.service })
+    const people = await openPeople(config, store.tables)
+    jobs.start({ alert: handler, subscription: handler }, createTellUndelivered({ ...jobs, people, hasMail: true }))
+    openInstance = async () => {
+      const others = await openJobs({ ...parts, config: { ...config, databaseUrl: 'shared' } })
+      const there = await openAlerts({ ...parts, jobs: others, queries })
+      others.start({ alert: there.handler, subscription: there.handler })
+      return others
+    }
     show(50)
   })
   afterEach(async () => {
@@ -251,6 +267,73 @@ describe('an alert', () => {
     expect(await check(his.id)).toMatch(/^Stopped: Who made it may no longer see this chart/)
     expect(new Set((await mails(2)).map(({ to }) => to[0]))).toEqual(new Set(['eve@example.com', owner.email]))
     expect(await list()).toMatchObject([{ nextAt: null }, { nextAt: null }])
+  })
+
+  test('is told once when two instances check it at the same moment', async () => {
+    const { id } = await mustCreate()
+    show(120)
+    const job = { id, orgId: workspace, key: `${id}-1`, dueAt: 1, createdBy: owner.id }
+    const context = { ...job, signal: new AbortController().signal }
+    await Promise.all([handler.run({}, context), handler.run({}, context)])
+    await mails(1)
+    const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
+    expect((body as AlertCheckList).checks).toHaveLength(1)
+  })
+
+  test.runIf(inject('postgresUrl') !== undefined)('is checked by one instance of several, once each time', async () => {
+    const others = await Promise.all([openInstance(), openInstance()])
+    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await mustCreate()).id))
+    show(120)
+    await Promise.all(ids.map((id) => bed.ask('POST', `/api/alerts/${id}/check`, { as: owner, workspace })))
+    await mails(12)
+    const runs = await Promise.all(ids.map((id) => jobs.queue.listRuns(workspace, id)))
+    expect(runs.map((of) => of.length)).toEqual(ids.map(() => 1))
+    for (const instance of others) await instance.close()
+    expect(mail.mails).toHaveLength(12)
+  })
+
+  test('is checked with the rights that its maker has then, and stops where they no longer suffice', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const { id } = await mustCreate({ addresses: [], people: [owner.id] }, eve)
+    const attributes = { region: ['North'] }
+    const change = (body: object) => bed.ask('PATCH', `/api/members/${eve.id}`, { as: owner, workspace, body })
+    expect((await change({ attributes })).status).toBe(204)
+    await check(id)
+    expect([askedBy?.role, askedBy?.attributes]).toMatchObject(['editor', attributes])
+    expect((await change({ role: 'viewer' })).status).toBe(204)
+    expect(await check(id)).toBe('Stopped: The role of who made it has changed. Only editors tell others and webhooks.')
+    expect((await mails(1))[0]).toMatchObject({
+      to: [eve.email],
+      text: expect.stringContaining('Only editors tell others'),
+    })
+    expect((await list(eve))[0]?.stopped).toContain('Only editors tell others')
+  })
+
+  test('takes no API token, whose scopes and end it would outlive', async () => {
+    const wish = { name: 'nightly', scopes: ['content:write', 'query:run'], role: 'owner', expiresInDays: 9 }
+    const { body } = await bed.ask('POST', '/api/tokens', { as: owner, workspace, body: wish })
+    const { secret } = body as { secret: string }
+    const asked = [{ method: 'POST', body: choice }, { method: 'GET' }]
+    for (const { method, ...given } of asked)
+      expect(codeOf(await bed.ask(method, '/api/alerts', { token: secret, ...given }))).toBe('token-scope')
+  })
+
+  test('whose message is given up is told to its maker, in its list too', async () => {
+    const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+    const body = { name: 'Ops', format: 'signed', url }
+    const made = await bed.ask('POST', '/api/webhooks', { as: owner, workspace, body })
+    const { webhook } = made.body as { webhook: { id: string } }
+    const { id } = await mustCreate({ addresses: [], webhookId: webhook.id })
+    show(120)
+    hookStatus = 410
+    await check(id)
+    const [told] = await mails(1)
+    expect([told?.to, told?.parsed.subject, told?.text]).toEqual([
+      [owner.email],
+      'Not delivered: Sales is over 100, to a webhook',
+      expect.stringContaining('It answered 410.'),
+    ])
+    expect((await list())[0]?.undelivered).toMatchObject({ error: expect.stringContaining('410'), nextAt: null })
   })
 
   test('is made by all who see the chart, for themselves; others and webhooks are for editors', async () => {

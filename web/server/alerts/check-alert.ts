@@ -15,8 +15,10 @@ import { chartMaxRows, type RunItem, type RunResult } from '@tidemark/shared/que
 import * as z from 'zod/mini'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { decodeLine, isResult } from '../query/run/encoded-result'
+import { createTellMaker } from '../subscriptions/tell-maker'
 import { findAlertTarget, type WatchedTarget } from './alert-target'
 import type { AlertParts } from './alert-parts'
+import { audienceRefusal } from './audience-refusal'
 import type { StoredAlert } from './alert-store'
 
 /** After so many failed checks in a row its maker is told. */
@@ -30,26 +32,14 @@ const weekMs = 7 * 24 * hourMs
  */
 export function createAlertHandler(parts: AlertParts): JobHandler {
   const { alerts, queue, sync, queries, people, record, clock } = parts
-
-  const tellMaker = async (
-    { orgId, createdBy }: StoredAlert,
-    key: string,
-    mail: { readonly subject: string; readonly text: string },
-  ) => {
-    const to = await people.addressOf(createdBy)
-    if (to === null) return
-    await queue.add({
-      ...{ id: `${key}-maker`, orgId, kind: 'mail', title: `Word to ${to}: ${mail.subject}`, createdBy },
-      payload: { to, ...mail },
-    })
-  }
+  const tellMaker = createTellMaker(parts)
 
   /** Ends an alert and tells its maker why. */
   const stop = async (alert: StoredAlert, reason: string, key: string) => {
     const { id, orgId, name } = alert
     await alerts.stop(id, reason)
     await record(orgId, 'alert-stopped', id, { name, reason })
-    await tellMaker(alert, key, {
+    await tellMaker(alert, `${key}-maker`, {
       subject: `The alert on “${name}” has stopped`,
       text: `Your alert on “${name}” is no longer checked: ${reason}\n`,
     })
@@ -61,7 +51,7 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
   const fail = async (alert: StoredAlert, name: string, problem: string, key: string) => {
     const failures = alert.state.failures + 1
     if (failures === failuresToTell)
-      await tellMaker(alert, key, {
+      await tellMaker(alert, `${key}-maker`, {
         subject: `The alert on “${name}” cannot be checked`,
         text: `The last ${failures} checks of “${name}” failed. The last one: ${problem}\n\nIt is checked on.\n`,
       })
@@ -113,7 +103,14 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     const members = await people.addressesOf(orgId, choice.people)
     for (const to of new Set([...members.values(), ...choice.addresses])) {
       await queue.add({
-        ...{ id: `${key}-${event}-${hashOf(to)}`, orgId, kind: 'mail', title: `${subject}, to ${to}`, createdBy },
+        ...{
+          id: `${key}-${event}-${hashOf(to)}`,
+          orgId,
+          kind: 'mail',
+          title: `${subject}, to ${to}`,
+          source: id,
+          createdBy,
+        },
         payload: { to, subject, text: `${text}\n\n${url}\n\n--\nAn alert that somebody set in Tidemark.\n` },
       })
     }
@@ -124,7 +121,14 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
       }
       const message = { type: `alert.${event}`, title: subject, text, url, data }
       await queue.add({
-        ...{ id: `${key}-${event}-webhook`, orgId, kind: 'webhook', title: `${subject}, to a webhook`, createdBy },
+        ...{
+          id: `${key}-${event}-webhook`,
+          orgId,
+          kind: 'webhook',
+          title: `${subject}, to a webhook`,
+          source: id,
+          createdBy,
+        },
         payload: { webhookId: choice.webhookId, message },
       })
     }
@@ -188,6 +192,8 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     if (alert.stopped !== null) return `Stopped: ${alert.stopped}`
     const actor = await people.actorOf(orgId, alert.createdBy)
     if (actor === null) return await stop(alert, 'Who made it has left the workspace.', key)
+    const refusal = audienceRefusal(actor, alert.choice)
+    if (refusal !== null) return await stop(alert, `The role of who made it has changed. ${refusal}`, key)
     const { kind } = alert.choice.target
     const target = await findAlertTarget(sync, actor, alert.choice.target)
     if (target === undefined)

@@ -420,7 +420,7 @@ describe('a server of one person', { timeout: 240_000 }, () => {
     const runs = async () => jobRunListSchema.parse((await expectAnswer(200, 'GET', `/api/jobs/${id}/runs`)).body).runs
     await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ outcome: 'succeeded', note: 'Sent to 1 person.' }])
     await expectAnswer(200, 'PATCH', path, { json: { ...wish, onlyIf: 'changed' } })
-    for (const method of ['GET', 'POST']) await expectAnswer(200, method, `/api/unsubscribe/${id}/token`)
+    for (const method of ['GET', 'POST']) await expectAnswer(404, method, `/api/unsubscribe/${id}/token`)
     await expectAnswer('invalid-request', 'POST', '/api/subscriptions', { json: { ...wish, addresses: [] } })
     await expectAnswer(204, 'DELETE', path)
     await expectAnswer('not-found', 'DELETE', path)

@@ -3,7 +3,17 @@ import type { JobStore } from './job-store'
 /** The jobs for those who add and change them. */
 export type JobQueue = Pick<
   JobStore,
-  'add' | 'putScheduled' | 'runNow' | 'setPaused' | 'delete' | 'get' | 'list' | 'listRuns' | 'count'
+  | 'add'
+  | 'putScheduled'
+  | 'runNow'
+  | 'setPaused'
+  | 'delete'
+  | 'get'
+  | 'getSome'
+  | 'list'
+  | 'listRuns'
+  | 'listUndelivered'
+  | 'count'
 >
 
 /** Creates a queue whose jobs are looked for as soon as they may be due. */

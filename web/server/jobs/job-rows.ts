@@ -1,4 +1,4 @@
-import type { Job, JobRun } from '@tidemark/shared/jobs/job'
+import type { Job, JobRun, Undelivered } from '@tidemark/shared/jobs/job'
 import { jobRunSchema, jobSchema } from '@tidemark/shared/jobs/job'
 import type { Schedule } from '@tidemark/shared/jobs/schedule'
 import * as z from 'zod/mini'
@@ -8,7 +8,10 @@ export interface TakenJob {
   readonly id: string
   readonly orgId: string
   readonly kind: string
+  readonly title: string
   readonly payload: unknown
+  /** The subscription or alert of which it delivers a message; null for other jobs. */
+  readonly source: string | null
   readonly schedule: Schedule | null
   readonly dueAt: number
   readonly attempts: number
@@ -26,6 +29,7 @@ export const jobRowSchema = z.object({
   payload: z.string(),
   pattern: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
+  source: z.nullable(z.string()),
   state: z.string(),
   paused: number,
   due_at: number,
@@ -55,7 +59,9 @@ export function toTaken(row: JobRow): TakenJob {
     id: row.id,
     orgId: row.org,
     kind: row.kind,
+    title: row.title,
     payload: JSON.parse(row.payload) as unknown, // parsed by the schema of its kind
+    source: row.source,
     schedule: scheduleOf(row),
     dueAt: row.due_at,
     attempts: row.attempts,
@@ -83,6 +89,22 @@ export function toJob(row: JobRow, lastRun: JobRun | null): Job {
 
 function scheduleOf({ pattern, time_zone: timeZone }: JobRow): Schedule | null {
   return pattern === null || timeZone === null ? null : { pattern, timeZone }
+}
+
+const undeliveredRowSchema = z.object({
+  source: z.string(),
+  title: z.string(),
+  error: z.string(),
+  state: z.string(),
+  run_at: number,
+  created_at: number,
+})
+export const undeliveredColumns = Object.keys(undeliveredRowSchema.shape).join(', ')
+
+/** Returns a message that could not be delivered, by its source. */
+export function toUndelivered(row: unknown): readonly [source: string, Undelivered] {
+  const { source, title, error, state, run_at: runAt, created_at: at } = undeliveredRowSchema.parse(row)
+  return [source, { title, error, at, nextAt: state === 'dead' ? null : runAt }]
 }
 
 export function toRun(row: z.infer<typeof runRowSchema>): JobRun {

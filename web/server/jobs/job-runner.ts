@@ -6,7 +6,8 @@ import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import { getMetrics } from '../observability/metrics'
 import type { TakenJob } from './job-rows'
-import type { JobStore, RunEnd } from './job-store'
+import type { RunEnd } from './after-run'
+import type { JobStore } from './job-store'
 
 /** The run that a handler does. */
 export interface JobRunContext {
@@ -60,6 +61,8 @@ interface RunnerOptions {
   readonly clock: () => number
   /** True if no other process takes jobs of this store: leases from before the start are then void. */
   readonly isAlone: boolean
+  /** Tells of a job that has failed for good; maybe more than once. */
+  readonly onDead?: (job: TakenJob, error: string) => Promise<void>
   /** Draws the jitter of retries: 0 to 1. */
   readonly random?: () => number
   readonly leaseMs?: number
@@ -97,7 +100,7 @@ function failureOf(signal: AbortSignal): Promise<never> {
 
 /** Runs due jobs, each in one process at a time, until it is closed. */
 export function startJobRunner(options: RunnerOptions): JobRunner {
-  const { jobs, handlers, log, clock, isAlone, random = Math.random, leaseMs = defaultLeaseMs } = options
+  const { jobs, handlers, log, clock, isAlone, onDead, random = Math.random, leaseMs = defaultLeaseMs } = options
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -163,6 +166,8 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     try {
       const end = await endOf(job, signal)
       if (closing.signal.aborted && end.kind !== 'succeeded') return await jobs.giveBack(job)
+      // Before its end is written, so that it is told also if the server stops now.
+      if (end.kind === 'dead') await onDead?.(job, end.error)
       const isWritten = await jobs.end(job, startedAt, end)
       if (isWritten) tell(job, end, clock() - startedAt)
     } catch (thrown) {

@@ -1,9 +1,10 @@
-import type { Job, JobKind, JobRun } from '@tidemark/shared/jobs/job'
+import type { Job, JobKind, JobRun, Undelivered } from '@tidemark/shared/jobs/job'
 import { nextTime, type Schedule } from '@tidemark/shared/jobs/schedule'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { newId } from '@tidemark/shared/base/ids'
 import * as z from 'zod/mini'
 import { placedSql, type SqlTables } from '../store/sql-tables'
+import { afterRun, type RunEnd } from './after-run'
 import {
   jobColumns,
   jobRowSchema,
@@ -13,6 +14,8 @@ import {
   toJob,
   toRun,
   toTaken,
+  toUndelivered,
+  undeliveredColumns,
   type TakenJob,
 } from './job-rows'
 
@@ -24,16 +27,12 @@ export interface NewJob {
   /** Its name for people. */
   readonly title: string
   readonly payload: JsonObject
+  /** The subscription or alert of which it delivers a message. */
+  readonly source?: string
   /** Default: now. */
   readonly runAt?: number
   readonly createdBy: string
 }
-
-/** The end of a run. again: tries once more then. */
-export type RunEnd =
-  | { readonly kind: 'succeeded'; readonly note: string | null }
-  | { readonly kind: 'again'; readonly at: number; readonly error: string }
-  | { readonly kind: 'dead'; readonly error: string }
 
 /** Stores jobs and the history of their runs, for all workspaces. Times are in Unix milliseconds. */
 export interface JobStore {
@@ -55,6 +54,10 @@ export interface JobStore {
   nextDue(): Promise<number | null>
   list(orgId: string): Promise<readonly Job[]>
   get(orgId: string, id: string): Promise<Job | undefined>
+  /** Returns those of some jobs that there are, by id. */
+  getSome(orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Job>>
+  /** Returns the newest message of each source that could not be delivered, of those since a time. */
+  listUndelivered(orgId: string, sources: readonly string[], since: number): Promise<ReadonlyMap<string, Undelivered>>
   listRuns(orgId: string, id: string): Promise<readonly JobRun[]>
   /** Makes a job due now, with all its tries. Returns false if it runs or is done. */
   runNow(orgId: string, id: string): Promise<boolean>
@@ -102,24 +105,19 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
     return parsed.map((row) => toJob(row, runs.get(row.id) ?? null))
   }
 
-  const insert = `INSERT INTO job (id, org, kind, title, payload, pattern, time_zone, state, paused, due_at, run_at, attempts, fence, created_by, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, 0, 0, ?, ?)`
+  const insert = `INSERT INTO job (id, org, kind, title, payload, pattern, time_zone, source, state, paused, due_at, run_at, attempts, fence, created_by, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, 0, 0, ?, ?)`
+
+  const getSome: JobStore['getSome'] = async (orgId, ids) => {
+    if (ids.length === 0) return new Map()
+    const sql = `SELECT ${jobColumns} FROM job WHERE org = ? AND id IN (${ids.map(() => '?').join(', ')})`
+    return new Map((await toJobs(orgId, await read(sql, [orgId, ...ids]))).map((job) => [job.id, job]))
+  }
 
   return {
-    add: async ({ id, orgId, kind, title, payload, runAt = clock(), createdBy }) => {
-      await write(`${insert} ON CONFLICT (id) DO NOTHING`, [
-        id,
-        orgId,
-        kind,
-        title,
-        JSON.stringify(payload),
-        null,
-        null,
-        runAt,
-        runAt,
-        createdBy,
-        clock(),
-      ])
+    add: async ({ id, orgId, kind, title, payload, source = null, runAt = clock(), createdBy }) => {
+      const values = [id, orgId, kind, title, JSON.stringify(payload), null, null, source]
+      await write(`${insert} ON CONFLICT (id) DO NOTHING`, [...values, runAt, runAt, createdBy, clock()])
     },
 
     putScheduled: async ({ id, orgId, kind, title, payload, schedule, createdBy }) => {
@@ -130,17 +128,8 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
          pattern = excluded.pattern, time_zone = excluded.time_zone, state = 'waiting', due_at = excluded.due_at,
          run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, created_by = excluded.created_by`,
         [
-          id,
-          orgId,
-          kind,
-          title,
-          JSON.stringify(payload),
-          schedule.pattern,
-          schedule.timeZone,
-          next,
-          next,
-          createdBy,
-          now,
+          ...[id, orgId, kind, title, JSON.stringify(payload), schedule.pattern, schedule.timeZone, null],
+          ...[next, next, createdBy, now],
         ],
       )
     },
@@ -164,7 +153,7 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
 
     end: async (job, startedAt, end) => {
       const now = clock()
-      const { state, dueAt, runAt, attempts, error } = after(job, end, now)
+      const { state, dueAt, runAt, attempts, error } = afterRun(job, end, now)
       const { changedCount } = await write(
         `UPDATE job SET state = ?, due_at = ?, run_at = ?, attempts = ?, error = ?, ended_at = ?
          WHERE id = ? AND fence = ? AND state = 'running'`,
@@ -218,9 +207,18 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
       return await toJobs(orgId, rows)
     },
 
-    get: async (orgId, id) => {
-      const rows = await read(`SELECT ${jobColumns} FROM job WHERE org = ? AND id = ?`, [orgId, id])
-      return (await toJobs(orgId, rows))[0]
+    get: async (orgId, id) => (await getSome(orgId, [id])).get(id),
+    getSome,
+
+    listUndelivered: async (orgId, sources, since) => {
+      if (sources.length === 0) return new Map()
+      const rows = await read(
+        `SELECT ${undeliveredColumns} FROM job WHERE org = ? AND source IN (${sources.map(() => '?').join(', ')})
+         AND error IS NOT NULL AND created_at >= ? ORDER BY created_at`,
+        [orgId, ...sources, since],
+      )
+      // Of one source the newest is the last.
+      return new Map(rows.map(toUndelivered))
     },
 
     listRuns: async (orgId, id) => {
@@ -280,24 +278,3 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
 /** Time after which a job that is due and not taken counts as late. */
 const lateMs = 60_000
 const countsSchema = z.object({ waiting: nullableNumber, late: nullableNumber, dead: nullableNumber })
-
-interface After {
-  readonly state: 'waiting' | 'done' | 'dead'
-  readonly dueAt: number
-  readonly runAt: number
-  readonly attempts: number
-  readonly error: string | null
-}
-
-/**
- * Decides what becomes of a job after a run. A schedule goes on with its next time, also when the tries for this one
- * would reach it: what was missed meanwhile is caught up once.
- */
-function after({ schedule, dueAt, attempts }: TakenJob, end: RunEnd, now: number): After {
-  const error = end.kind === 'succeeded' ? null : end.error
-  const next = schedule === null ? null : nextTime(schedule, now)
-  if (end.kind === 'again' && (next === null || end.at < next))
-    return { state: 'waiting', dueAt, runAt: end.at, attempts, error }
-  if (next !== null) return { state: 'waiting', dueAt: next, runAt: next, attempts: 0, error }
-  return { state: end.kind === 'succeeded' ? 'done' : 'dead', dueAt, runAt: dueAt, attempts, error }
-}

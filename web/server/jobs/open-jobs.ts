@@ -12,6 +12,7 @@ import { startJobRunner, type JobHandlers, type JobRunner } from './job-runner'
 import { createJobService, type JobService } from './job-service'
 import { openJobFiles, type JobFiles } from './job-files'
 import { createJobQueue, type JobQueue } from './job-queue'
+import type { TakenJob } from './job-rows'
 import { openJobStore } from './job-store'
 
 /** The jobs of this process, and what they deliver with. */
@@ -23,7 +24,10 @@ export interface Jobs {
   /** Null if no SMTP_URL is set. */
   readonly mailer: Mailer | null
   /** Begins to run jobs, once all that they need is open. A chart host runs none. */
-  start(handlers: Omit<JobHandlers, keyof ReturnType<typeof createDeliveryHandlers>>): void
+  start(
+    handlers: Omit<JobHandlers, keyof ReturnType<typeof createDeliveryHandlers>>,
+    onDead?: (job: TakenJob, error: string) => Promise<void>,
+  ): void
   close(): Promise<void>
 }
 
@@ -56,11 +60,12 @@ export async function openJobs({ config, store, secrets, log, clock }: JobsOptio
     files,
     queue,
     mailer,
-    start: (handlers) => {
+    start: (handlers, onDead) => {
       if (config.mode === 'chart') return
       runner = startJobRunner({
         ...{ jobs, log, clock, isAlone: config.databaseUrl === undefined },
         handlers: { ...deliveries, ...handlers },
+        ...(onDead === undefined ? {} : { onDead }),
       })
       stopForgetting = scheduleDaily(() => {
         const forget = async () => {

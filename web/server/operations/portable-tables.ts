@@ -250,6 +250,13 @@ const jobTables: readonly PortableTable[] = [
     ...ofInstallation,
   },
   {
+    name: 'unsubscription',
+    columns: [...texts('org', 'subscription_id', 'recipient'), ...integers('at')],
+    key: ['subscription_id', 'recipient'],
+    org: 'org',
+    ...ofInstallation,
+  },
+  {
     name: 'alert',
     columns: [
       ...texts('id', 'org', 'name', 'choice', 'state'),
@@ -266,7 +273,7 @@ const jobTables: readonly PortableTable[] = [
     name: 'job',
     columns: [
       ...texts('id', 'org', 'kind', 'title', 'payload'),
-      ...optionalTexts('pattern', 'time_zone'),
+      ...optionalTexts('pattern', 'time_zone', 'source'),
       ...texts('state'),
       ...integers('paused', 'due_at', 'run_at', 'attempts', 'fence'),
       ...optionalTexts('error'),

@@ -15,6 +15,7 @@ import { alertsMigration } from './migrations/013-alerts'
 import { peopleGroupsMigration } from './migrations/014-people-groups'
 import { providerGroupsMigration } from './migrations/015-provider-groups'
 import { embedsMigration } from './migrations/016-embeds'
+import { deliveriesMigration } from './migrations/017-deliveries'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -35,6 +36,7 @@ const migrations = [
   peopleGroupsMigration,
   providerGroupsMigration,
   embedsMigration,
+  deliveriesMigration,
 ] as const
 
 /**

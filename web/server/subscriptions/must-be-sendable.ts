@@ -1,5 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
-import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { WebhookService } from '../jobs/deliveries/webhook-service'
 import type { People } from './people'
@@ -9,6 +9,12 @@ interface Audience {
   readonly people: readonly string[]
   readonly addresses: readonly string[]
   readonly webhookId: string | null
+}
+
+/** Returns why somebody of a role sends to nobody outside of the workspace; null if they may, or do not. */
+export function outsideRefusal(role: Role, { addresses }: Pick<Audience, 'addresses'>): string | null {
+  const isRefused = addresses.length > 0 && !roleAtLeast(role, 'admin')
+  return isRefused ? 'Only admins send to people outside of the workspace.' : null
 }
 
 interface Senders {
@@ -26,8 +32,8 @@ export async function mustBeSendable(
   { people, addresses, webhookId }: Audience,
   { people: members, webhooks, hasMail }: Senders,
 ): Promise<void> {
-  if (addresses.length > 0 && !roleAtLeast(role, 'admin'))
-    throw new TidemarkError('forbidden', { detail: 'Only admins send to people outside of the workspace.' })
+  const refusal = outsideRefusal(role, { addresses })
+  if (refusal !== null) throw new TidemarkError('forbidden', { detail: refusal })
   if (!hasMail && people.length + addresses.length > 0)
     throw new TidemarkError('mail-not-set-up', { hint: 'Whoever runs this server sets SMTP_URL.' })
   const found = await members.addressesOf(orgId, people)

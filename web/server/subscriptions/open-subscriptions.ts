@@ -9,6 +9,7 @@ import { openPeople } from './people'
 import { openRecordUnasked } from './record-unasked'
 import { createSubscriptionHandler } from './send-subscription'
 import { createSubscriptionService, type SubscriptionService } from './subscription-service'
+import { createTellMaker, createTellUndelivered } from './tell-maker'
 import { openSubscriptionStore } from './subscription-store'
 
 interface SubscriptionsOptions {
@@ -23,19 +24,25 @@ interface SubscriptionsOptions {
 }
 
 /** Opens the subscriptions: what people do with them, and the handler that sends them. */
-export async function openSubscriptions(
-  options: SubscriptionsOptions,
-): Promise<{ readonly service: SubscriptionService; readonly handler: JobHandler }> {
+export async function openSubscriptions(options: SubscriptionsOptions): Promise<{
+  readonly service: SubscriptionService
+  readonly handler: JobHandler
+  /** Tells of a message, also of an alert, that was given up. */
+  readonly tellUndelivered: ReturnType<typeof createTellUndelivered>
+}> {
   const { config, store, jobs, sync, documents, exports, clock } = options
   const { queue, files, webhooks, mailer } = jobs
   const subscriptions = openSubscriptionStore(store.tables, clock)
   const people = await openPeople(config, store.tables)
   const record = await openRecordUnasked(config.mode, store, clock)
+  const hasMail = mailer !== null
+  const tellMaker = createTellMaker({ queue, people, hasMail })
   return {
+    tellUndelivered: createTellUndelivered({ queue, people, hasMail }),
     service: createSubscriptionService({
-      ...{ subscriptions, queue, sync, webhooks, people, record },
-      hasMail: mailer !== null,
+      ...{ subscriptions, queue, sync, webhooks, people, record, clock },
+      hasMail,
     }),
-    handler: createSubscriptionHandler({ subscriptions, queue, files, documents, exports, people, record }),
+    handler: createSubscriptionHandler({ subscriptions, queue, files, documents, exports, people, record, tellMaker }),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { queryValues } from '@tidemark/shared/base/query-values'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import type { DocumentFormat } from '@tidemark/shared/documents/document'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -12,9 +13,11 @@ import type { JobFiles } from '../jobs/job-files'
 import type { JobQueue } from '../jobs/job-queue'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { exportContentTypes, type ExportService } from '../query/export/export-service'
+import { outsideRefusal } from './must-be-sendable'
 import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import { writeSubscriptionMail } from './subscription-mail'
+import type { TellMaker } from './tell-maker'
 import {
   recipientsOf,
   unsubscribeToken,
@@ -31,6 +34,7 @@ interface SendOptions {
   readonly exports: Pick<ExportService, 'start'>
   readonly people: People
   readonly record: RecordUnasked
+  readonly tellMaker: TellMaker
 }
 
 type MailFiles = NonNullable<MailMessage['files']>
@@ -44,24 +48,17 @@ const maxDataFiles = 10
  * The messages are jobs of their own, under ids made of that time, so that doing it again adds none.
  */
 export function createSubscriptionHandler(options: SendOptions): JobHandler {
-  const { subscriptions, queue, files, documents, exports, people, record } = options
+  const { subscriptions, queue, files, documents, exports, people, record, tellMaker } = options
 
   /** Ends a subscription and tells its maker why. */
   const stop = async (subscription: StoredSubscription, title: string, reason: string, key: string) => {
-    const { id, orgId, createdBy } = subscription
+    const { id, orgId } = subscription
     await subscriptions.stop(id, reason)
     await record(orgId, 'subscription-stopped', id, { name: title, reason })
-    const to = await people.addressOf(createdBy)
-    if (to !== null) {
-      await queue.add({
-        ...{ id: `${key}-stopped`, orgId, kind: 'mail', title: `Word to ${to} that “${title}” has stopped`, createdBy },
-        payload: {
-          to,
-          subject: `“${title}” is no longer sent`,
-          text: `Your subscription to “${title}” has stopped: ${reason}\n\nNobody gets it any more.\n`,
-        },
-      })
-    }
+    await tellMaker(subscription, `${key}-stopped`, {
+      subject: `“${title}” is no longer sent`,
+      text: `Your subscription to “${title}” has stopped: ${reason}\n\nNobody gets it any more.\n`,
+    })
     await queue.setPaused(orgId, id, true)
     return `Stopped: ${reason}`
   }
@@ -91,7 +88,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
 
     const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
     const link = await people.linkTo(orgId, `${page}${search === '' ? '' : `?${search}`}`)
-    const recipients = await reachable(orgId, recipientsOf(choice))
+    const recipients = await reachable(orgId, recipientsOf(subscription))
     if (recipients.length > 0) {
       const attached: MailFiles = []
       const attach = async (name: string, filename: string, contentType: string, bytes: Uint8Array, cid?: string) => {
@@ -108,7 +105,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
       for (const { recipient, to } of recipients) {
         const unsubscribe = people.linkToServer(`/api/unsubscribe/${id}/${unsubscribeToken(subscription, recipient)}`)
         await queue.add({
-          ...{ id: `${key}-${hashOf(to)}`, orgId, kind: 'mail', title: `“${title}” to ${to}`, createdBy },
+          ...{ id: `${key}-${hashOf(to)}`, orgId, kind: 'mail', title: `“${title}” to ${to}`, source: id, createdBy },
           payload: { to, ...writeSubscriptionMail({ title, link, notes, pictureCid }, unsubscribe), files: attached },
         })
       }
@@ -116,7 +113,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     if (choice.webhookId !== null) {
       const message = { type: 'subscription.sent', title, text: 'Its numbers of now.', url: link }
       await queue.add({
-        ...{ id: `${key}-webhook`, orgId, kind: 'webhook', title: `“${title}” to a webhook`, createdBy },
+        ...{ id: `${key}-webhook`, orgId, kind: 'webhook', title: `“${title}” to a webhook`, source: id, createdBy },
         payload: { webhookId: choice.webhookId, message },
       })
     }
@@ -179,6 +176,10 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     const actor = await people.actorOf(orgId, subscription.createdBy)
     const name = (await queue.get(orgId, id))?.title ?? target.kind
     if (actor === null) return await stop(subscription, name, 'Who made it has left the workspace.', key)
+    const refusal = isAllowed(actor, { do: 'edit-content' })
+      ? outsideRefusal(actor.role, subscription.choice)
+      : 'Only editors send on a schedule.'
+    if (refusal !== null) return await stop(subscription, name, `The role of who made it has changed. ${refusal}`, key)
     try {
       return await send(subscription, actor, context)
     } catch (thrown) {

@@ -10,6 +10,9 @@ import { htmlText } from './subscription-mail'
 
 const { route, openRoute } = routesOver<'subscriptions' | 'team'>()
 
+/** A link that is not known is answered with a page too. */
+const unsubscribePages = [{ type: 'text/html' }, { type: 'text/html', status: 404 }] as const
+
 export const subscriptionRoutes: readonly ApiRoute[] = [
   route(
     {
@@ -88,14 +91,15 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       path: '/api/unsubscribe/:id/:token',
       summary: 'The page that asks whether to end the mails of a subscription.',
       description: 'The address is in each mail. Opening it changes nothing, because mail programs open addresses too.',
-      otherAnswers: [{ type: 'text/html' }],
+      otherAnswers: unsubscribePages,
       example: `curl -s http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
     },
     async ({ params, services }) => {
       const found = await services.subscriptions.look(params.id, params.token)
+      if (found === undefined) return answerUnknownLink()
       return answerPage(
-        found === undefined
-          ? '<h1>This link does nothing any more</h1><p>You already get no such mails.</p>'
+        found.hasLeft
+          ? `<h1>You have stopped these mails</h1><p>You get “${htmlText(found.title)}” no more.</p>`
           : `<h1>Stop these mails?</h1><p>You will no longer get “${htmlText(found.title)}”.</p><form method="post"><button type="submit">Stop these mails</button></form>`,
       )
     },
@@ -106,18 +110,23 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
       path: '/api/unsubscribe/:id/:token',
       summary: 'Ends the mails of a subscription for one recipient.',
       description: 'Also what a mail program sends for one click on “Unsubscribe” (RFC 8058).',
-      otherAnswers: [{ type: 'text/html' }],
+      otherAnswers: unsubscribePages,
       example: `curl -s -X POST http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
     },
     async ({ params, services }) => {
-      await services.subscriptions.unsubscribe(params.id, params.token)
+      if (!(await services.subscriptions.unsubscribe(params.id, params.token))) return answerUnknownLink()
       return answerPage('<h1>Done</h1><p>You get no more of these mails.</p>')
     },
   ),
 ]
 
+function answerUnknownLink(): Response {
+  const why = 'Part of it may be missing: open it from the newest mail. Or what it belongs to is no longer sent to you.'
+  return answerPage(`<h1>This link does not work</h1><p>${why}</p>`, 404)
+}
+
 /** Answers with a page without scripts, which needs no sign-in. */
-function answerPage(content: string): Response {
+function answerPage(content: string, status = 200): Response {
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -137,7 +146,7 @@ function answerPage(content: string): Response {
 <body><main>${content}</main></body>
 </html>
 `
-  return answerWhole(page, 'text/html; charset=utf-8', 200, {
+  return answerWhole(page, 'text/html; charset=utf-8', status, {
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',

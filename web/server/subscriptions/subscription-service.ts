@@ -15,9 +15,11 @@ import { mustBeSendable } from './must-be-sendable'
 import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import {
+  hasLeft,
+  namedIn,
   recipientOfToken,
   recipientsOf,
-  withoutRecipient,
+  withoutLeft,
   type Recipient,
   type StoredSubscription,
   type SubscriptionStore,
@@ -34,9 +36,10 @@ export interface SubscriptionService {
   delete(actor: Actor, id: string): Promise<Subscription>
   /** Sends it now. Fails with `job-busy`. */
   send(actor: Actor, id: string): Promise<void>
-  /** Returns who a link is for; undefined if it is no link of ours, or they have left already. */
-  look(id: string, token: string): Promise<{ readonly title: string } | undefined>
-  unsubscribe(id: string, token: string): Promise<void>
+  /** Returns what a link ends, and whether it has; undefined if it is no link of anything that is sent. */
+  look(id: string, token: string): Promise<{ readonly title: string; readonly hasLeft: boolean } | undefined>
+  /** Returns false for such a link. */
+  unsubscribe(id: string, token: string): Promise<boolean>
 }
 
 interface SubscriptionServiceOptions {
@@ -47,10 +50,15 @@ interface SubscriptionServiceOptions {
   readonly people: People
   readonly record: RecordUnasked
   readonly hasMail: boolean
+  /** Unix milliseconds. */
+  readonly clock: () => number
 }
 
+/** A message that could not be delivered is told for so long. */
+export const undeliveredMs = 7 * 24 * 3600_000
+
 export function createSubscriptionService(options: SubscriptionServiceOptions): SubscriptionService {
-  const { subscriptions, queue, sync, record, hasMail } = options
+  const { subscriptions, queue, sync, people, record, hasMail, clock } = options
 
   const nameOf = async (actor: Actor, { kind, id }: SubscriptionChoice['target']): Promise<string> => {
     const { view } = await sync.readView(actor, [kind === 'chart' ? chartPrefix : dashboardPrefix])
@@ -82,15 +90,37 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
     return found
   }
 
-  const toAnswer = async (stored: StoredSubscription): Promise<Subscription> => {
-    const { id, orgId, choice, stopped, createdBy, createdAt } = stored
-    const job = await queue.get(orgId, id)
-    return {
-      ...{ id, choice, stopped, createdBy, createdAt },
-      title: job?.title ?? 'No longer sent',
-      isPaused: job?.isPaused ?? false,
-      nextAt: stopped === null ? (job?.nextAt ?? null) : null,
-      error: job?.error ?? null,
+  const toAnswers = async (orgId: string, stored: readonly StoredSubscription[]): Promise<readonly Subscription[]> => {
+    const ids = stored.map(({ id }) => id)
+    const jobs = await queue.getSome(orgId, ids)
+    const undelivered = await queue.listUndelivered(orgId, ids, clock() - undeliveredMs)
+    return stored.map((subscription) => {
+      const { id, stopped, createdBy, createdAt, left } = subscription
+      const job = jobs.get(id)
+      return {
+        ...{ id, stopped, createdBy, createdAt, leftCount: left.size },
+        choice: withoutLeft(subscription),
+        title: job?.title ?? 'No longer sent',
+        isPaused: job?.isPaused ?? false,
+        nextAt: stopped === null ? (job?.nextAt ?? null) : null,
+        error: job?.error ?? null,
+        undelivered: undelivered.get(id) ?? null,
+      }
+    })
+  }
+  const answerOf = async (actor: Actor, id: string): Promise<Subscription> => {
+    const [answer] = await toAnswers(actor.orgId, [await mustGet(actor, id)])
+    if (answer === undefined) throw new TidemarkError('not-found')
+    return answer
+  }
+
+  /** Requires that nobody is asked again who has left, but by themselves. */
+  const mustNotHaveLeft = async ({ userId }: Actor, stored: StoredSubscription, choice: SubscriptionChoice) => {
+    for (const recipient of namedIn(choice)) {
+      if (!hasLeft(stored, recipient)) continue
+      if (recipient.kind === 'person' && recipient.userId === userId) continue
+      const who = recipient.kind === 'address' ? recipient.email : await people.addressOf(recipient.userId)
+      throw new TidemarkError('invalid-request', { detail: `${who ?? 'Somebody'} has stopped these mails.` })
     }
   }
 
@@ -100,15 +130,16 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
     return stored === undefined || recipient === undefined ? undefined : { stored, recipient }
   }
 
-  const remove = async (stored: StoredSubscription, recipient: Recipient) => {
-    const choice = withoutRecipient(stored.choice, recipient)
-    await subscriptions.setChoice(stored.id, choice)
-    if (recipientsOf(choice).length > 0 || choice.webhookId !== null) return
+  const remove = async ({ id, orgId, ...stored }: StoredSubscription, recipient: Recipient) => {
+    await subscriptions.setLeft({ id, orgId, ...stored }, recipient, true)
+    // Others may have left at the same moment.
+    const now = await subscriptions.get(id)
+    if (now === undefined || recipientsOf(now).length > 0 || now.choice.webhookId !== null) return
     const reason = 'Nobody wants it any more.'
-    await subscriptions.stop(stored.id, reason)
-    const name = (await queue.get(stored.orgId, stored.id))?.title ?? ''
-    await record(stored.orgId, 'subscription-stopped', stored.id, { name, reason })
-    await queue.setPaused(stored.orgId, stored.id, true)
+    if (!(await subscriptions.stop(id, reason))) return
+    const name = (await queue.get(orgId, id))?.title ?? ''
+    await record(orgId, 'subscription-stopped', id, { name, reason })
+    await queue.setPaused(orgId, id, true)
   }
 
   return {
@@ -116,7 +147,7 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       requirePermission(actor, { do: 'edit-content' })
       const all = await subscriptions.list(actor.orgId)
       const seen = all.filter(({ createdBy }) => createdBy === actor.userId || roleAtLeast(actor.role, 'admin'))
-      return { subscriptions: await Promise.all(seen.map(toAnswer)), hasMail }
+      return { subscriptions: [...(await toAnswers(actor.orgId, seen))], hasMail }
     },
     create: async (actor, choice) => {
       await mustBeAllowed(actor, choice)
@@ -125,20 +156,24 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       const title = await nameOf(actor, choice.target)
       await subscriptions.add({ id, orgId, choice, createdBy })
       await plan(actor, id, title, choice)
-      return await toAnswer(await mustGet(actor, id))
+      return await answerOf(actor, id)
     },
     change: async (actor, id, choice) => {
-      const { createdBy } = await mustGet(actor, id)
-      if (createdBy !== actor.userId) throw new TidemarkError('forbidden', { detail: 'Only who made it changes it.' })
+      const stored = await mustGet(actor, id)
+      if (stored.createdBy !== actor.userId)
+        throw new TidemarkError('forbidden', { detail: 'Only who made it changes it.' })
       await mustBeAllowed(actor, choice)
+      await mustNotHaveLeft(actor, stored, choice)
       const title = await nameOf(actor, choice.target)
       await subscriptions.setChoice(id, choice)
+      if (choice.people.includes(actor.userId))
+        await subscriptions.setLeft(stored, { kind: 'person', userId: actor.userId }, false)
       await plan(actor, id, title, choice)
       await queue.setPaused(actor.orgId, id, false)
-      return await toAnswer(await mustGet(actor, id))
+      return await answerOf(actor, id)
     },
     delete: async (actor, id) => {
-      const answer = await toAnswer(await mustGet(actor, id))
+      const answer = await answerOf(actor, id)
       await subscriptions.delete(id)
       await queue.delete(actor.orgId, id)
       return answer
@@ -149,11 +184,14 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
     },
     look: async (id, token) => {
       const found = await findLink(id, token)
-      return found && { title: (await queue.get(found.stored.orgId, id))?.title ?? '' }
+      if (found === undefined) return undefined
+      const { stored, recipient } = found
+      return { title: (await queue.get(stored.orgId, id))?.title ?? '', hasLeft: hasLeft(stored, recipient) }
     },
     unsubscribe: async (id, token) => {
       const found = await findLink(id, token)
       if (found !== undefined) await remove(found.stored, found.recipient)
+      return found !== undefined
     },
   }
 }

@@ -11,6 +11,8 @@ export interface StoredSubscription {
   readonly secret: string
   readonly fingerprint: string | null
   readonly stopped: string | null
+  /** The names of those who want it no more, as `nameOf` writes them. */
+  readonly left: ReadonlySet<string>
   readonly createdBy: string
   readonly createdAt: number
 }
@@ -23,7 +25,10 @@ export interface SubscriptionStore {
   /** Also lets one go on that was stopped. */
   setChoice(id: string, choice: SubscriptionChoice): Promise<void>
   setFingerprint(id: string, fingerprint: string): Promise<void>
-  stop(id: string, reason: string): Promise<void>
+  /** Returns false if it was stopped already. */
+  stop(id: string, reason: string): Promise<boolean>
+  /** Sends it to a recipient no more, or again. Several at once all hold. */
+  setLeft(subscription: StoredSubscription, recipient: Recipient, hasLeft: boolean): Promise<void>
   delete(id: string): Promise<void>
 }
 
@@ -42,17 +47,29 @@ const columns = Object.keys(rowSchema.shape).join(', ')
 /** clock: Unix milliseconds. */
 export function openSubscriptionStore(tables: SqlTables, clock: () => number): SubscriptionStore {
   const placed = placedSql(tables.engine)
+  const read = async (sql: string, values: readonly unknown[]) => (await tables.read(placed(sql), values)).rows
   const write = async (sql: string, values: readonly unknown[]) => {
     await tables.write(placed(sql), values)
+  }
+  /** Returns the names of those who have left, by subscription. */
+  const leftWhere = async (condition: string, value: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+    const namesById = new Map<string, Set<string>>()
+    for (const row of await read(`SELECT subscription_id, recipient FROM unsubscription WHERE ${condition}`, [value])) {
+      const { subscription_id: id, recipient } = leftSchema.parse(row)
+      namesById.set(id, (namesById.get(id) ?? new Set()).add(recipient))
+    }
+    return namesById
   }
   return {
     list: async (orgId) => {
       const sql = `SELECT ${columns} FROM subscription WHERE org = ? ORDER BY created_at DESC, id LIMIT 500`
-      return (await tables.read(placed(sql), [orgId])).rows.map(toSubscription)
+      const rows = await read(sql, [orgId])
+      const left = await leftWhere('org = ?', orgId)
+      return rows.map((row) => toSubscription(row, left))
     },
     get: async (id) => {
-      const { rows } = await tables.read(placed(`SELECT ${columns} FROM subscription WHERE id = ?`), [id])
-      return rows[0] === undefined ? undefined : toSubscription(rows[0])
+      const [row] = await read(`SELECT ${columns} FROM subscription WHERE id = ?`, [id])
+      return row === undefined ? undefined : toSubscription(row, await leftWhere('subscription_id = ?', id))
     },
     add: ({ id, orgId, choice, createdBy }) =>
       write('INSERT INTO subscription (id, org, choice, secret, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)', [
@@ -67,8 +84,26 @@ export function openSubscriptionStore(tables: SqlTables, clock: () => number): S
       write('UPDATE subscription SET choice = ?, stopped = NULL WHERE id = ?', [JSON.stringify(choice), id]),
     setFingerprint: (id, fingerprint) =>
       write('UPDATE subscription SET fingerprint = ? WHERE id = ?', [fingerprint, id]),
-    stop: (id, reason) => write('UPDATE subscription SET stopped = ? WHERE id = ?', [reason, id]),
-    delete: (id) => write('DELETE FROM subscription WHERE id = ?', [id]),
+    stop: async (id, reason) => {
+      const sql = 'UPDATE subscription SET stopped = ? WHERE id = ? AND stopped IS NULL'
+      return (await tables.write(placed(sql), [reason, id])).changedCount > 0
+    },
+    setLeft: async ({ id, orgId }, recipient, hasLeft) => {
+      if (!hasLeft)
+        return await write('DELETE FROM unsubscription WHERE subscription_id = ? AND recipient = ?', [
+          id,
+          nameOf(recipient),
+        ])
+      await write(
+        `INSERT INTO unsubscription (org, subscription_id, recipient, at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (subscription_id, recipient) DO NOTHING`,
+        [orgId, id, nameOf(recipient), clock()],
+      )
+    },
+    delete: async (id) => {
+      await write('DELETE FROM subscription WHERE id = ?', [id])
+      await write('DELETE FROM unsubscription WHERE subscription_id = ?', [id])
+    },
   }
 }
 
@@ -77,38 +112,58 @@ export type Recipient =
   | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'address'; readonly email: string }
 
-export function recipientsOf({ people, addresses }: SubscriptionChoice): readonly Recipient[] {
+/** Returns those that a choice names. */
+export function namedIn({ people, addresses }: SubscriptionChoice): readonly Recipient[] {
   return [
     ...people.map((userId) => ({ kind: 'person', userId }) as const),
     ...addresses.map((email) => ({ kind: 'address', email }) as const),
   ]
 }
 
-/** Returns the token of the link with which a recipient ends their mails: nobody else can make it. */
-export function unsubscribeToken({ secret }: Pick<StoredSubscription, 'secret'>, recipient: Recipient): string {
-  const name = recipient.kind === 'person' ? `person ${recipient.userId}` : `address ${recipient.email}`
-  return createHmac('sha256', secret).update(name).digest('base64url')
+/** Returns those who get a subscription: who is named and has not left. */
+export function recipientsOf({ choice, left }: Pick<StoredSubscription, 'choice' | 'left'>): readonly Recipient[] {
+  return namedIn(choice).filter((recipient) => !left.has(nameOf(recipient)))
 }
 
-/** Returns the recipient whose token this is. */
+function nameOf(recipient: Recipient): string {
+  return recipient.kind === 'person' ? `person ${recipient.userId}` : `address ${recipient.email}`
+}
+
+export function hasLeft({ left }: Pick<StoredSubscription, 'left'>, recipient: Recipient): boolean {
+  return left.has(nameOf(recipient))
+}
+
+/** Returns the token of the link with which a recipient ends their mails: nobody else can make it. */
+export function unsubscribeToken({ secret }: Pick<StoredSubscription, 'secret'>, recipient: Recipient): string {
+  return createHmac('sha256', secret).update(nameOf(recipient)).digest('base64url')
+}
+
+/** Returns the recipient whose token this is, also of those who have left. */
 export function recipientOfToken(subscription: StoredSubscription, token: string): Recipient | undefined {
   const given = Buffer.from(token)
-  return recipientsOf(subscription.choice).find((recipient) => {
+  return namedIn(subscription.choice).find((recipient) => {
     const own = Buffer.from(unsubscribeToken(subscription, recipient))
     return own.length === given.length && timingSafeEqual(own, given)
   })
 }
 
-/** Returns the choice without a recipient. */
-export function withoutRecipient(choice: SubscriptionChoice, recipient: Recipient): SubscriptionChoice {
+/** Returns the choice without those who have left. */
+export function withoutLeft({ choice, left }: Pick<StoredSubscription, 'choice' | 'left'>): SubscriptionChoice {
+  const recipients = recipientsOf({ choice, left })
   return {
     ...choice,
-    people: choice.people.filter((id) => recipient.kind !== 'person' || id !== recipient.userId),
-    addresses: choice.addresses.filter((email) => recipient.kind !== 'address' || email !== recipient.email),
+    people: recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : [])),
+    addresses: recipients.flatMap((one) => (one.kind === 'address' ? [one.email] : [])),
   }
 }
 
-function toSubscription(row: unknown): StoredSubscription {
+const leftSchema = z.object({ subscription_id: z.string(), recipient: z.string() })
+
+function toSubscription(row: unknown, left: ReadonlyMap<string, ReadonlySet<string>>): StoredSubscription {
   const { org, choice, created_by: createdBy, created_at: createdAt, ...rest } = rowSchema.parse(row)
-  return { ...rest, orgId: org, choice: storedChoiceSchema.parse(JSON.parse(choice)), createdBy, createdAt }
+  return {
+    ...{ ...rest, orgId: org, createdBy, createdAt },
+    choice: storedChoiceSchema.parse(JSON.parse(choice)),
+    left: left.get(rest.id) ?? new Set(),
+  }
 }

@@ -103,6 +103,7 @@ describe('a subscription', () => {
     await expect.poll(() => mail.mails.length, { interval: 10, timeout: 20_000 }).toBe(count)
     return mail.mails
   }
+  const unsubscribePath = (text: string) => /https:\/\/tidemark\.example(\/api\/unsubscribe\/\S+)/.exec(text)?.[1] ?? ''
   const list = async (as = owner) =>
     ((await bed.ask('GET', '/api/subscriptions', { as, workspace })).body as SubscriptionList).subscriptions
 
@@ -139,19 +140,35 @@ describe('a subscription', () => {
   test('ends for one who wants no more with one click, which opening the link is not; the last one ends all', async () => {
     const { id } = await mustCreate({ addresses: ['carl@example.org', 'dora@example.org'] })
     await send(id)
-    const paths = (await mails(2)).map(
-      ({ text }) => /https:\/\/tidemark\.example(\/api\/unsubscribe\/\S+)/.exec(text)?.[1] ?? '',
-    )
-    for (const path of [...paths, '/api/unsubscribe/other/token', `/api/unsubscribe/${id}/token`])
-      expect((await bed.ask('GET', path)).status).toBe(200)
-    await bed.ask('POST', `/api/unsubscribe/${id}/token`)
-    expect((await list())[0]?.choice.addresses).toHaveLength(2)
-    await bed.ask('POST', paths[0] ?? '')
-    await bed.ask('POST', paths[0] ?? '')
-    expect((await list())[0]?.choice.addresses).toHaveLength(1)
+    const sent = await mails(2)
+    const paths = sent.map(({ text }) => unsubscribePath(text))
+    const mailTo = (index: number) => sent[index]?.to[0]
+    for (const path of paths) expect((await bed.ask('GET', path)).status).toBe(200)
+    for (const path of ['/api/unsubscribe/other/token', `/api/unsubscribe/${id}/token`, paths[0]?.slice(0, -1) ?? ''])
+      for (const method of ['GET', 'POST']) expect((await bed.ask(method, path)).status).toBe(404)
+    expect((await list())[0]).toMatchObject({ choice: { addresses: ['carl@example.org', 'dora@example.org'] } })
+    for (const expected of [200, 200]) expect((await bed.ask('POST', paths[0] ?? '')).status).toBe(expected)
+    expect((await list())[0]).toMatchObject({ choice: { addresses: [mailTo(1)] }, leftCount: 1 })
     expect(await send(id, 2)).toBe('Sent to 1 person.')
+    // Whoever changes it has maybe not seen that somebody has left.
+    const both = { ...choice, addresses: ['carl@example.org', 'dora@example.org'] }
+    const changed = await bed.ask('PATCH', `/api/subscriptions/${id}`, { as: owner, workspace, body: both })
+    expect([codeOf(changed), JSON.stringify(changed.body)]).toEqual([
+      'invalid-request',
+      expect.stringContaining(`${mailTo(0)} has stopped these mails.`),
+    ])
     await bed.ask('POST', paths[1] ?? '')
-    expect((await list())[0]).toMatchObject({ stopped: 'Nobody wants it any more.', nextAt: null })
+    expect((await list())[0]).toMatchObject({ stopped: 'Nobody wants it any more.', nextAt: null, leftCount: 2 })
+  })
+
+  test('ends for all who leave at the same moment', async () => {
+    const addresses = Array.from({ length: 8 }, (_, index) => `p${index}@example.org`)
+    const { id } = await mustCreate({ addresses: [...addresses, 'stays@example.org'] })
+    await send(id)
+    const leaving = (await mails(9)).filter(({ to }) => addresses.includes(to[0] ?? ''))
+    await Promise.all(leaving.map(({ text }) => bed.ask('POST', unsubscribePath(text))))
+    expect((await list())[0]).toMatchObject({ choice: { addresses: ['stays@example.org'] }, leftCount: 8 })
+    expect(await send(id, 2)).toBe('Sent to 1 person.')
   })
 
   test('only if something changed, or if there is something, is not sent otherwise, and says so', async () => {
@@ -189,6 +206,21 @@ describe('a subscription', () => {
     await bed.ask('DELETE', `/api/members/${eve.id}`, { as: owner, workspace })
     expect(await send(id)).toBe('Stopped: Who made it has left the workspace.')
     expect((await mails(1))[0]?.to).toEqual(['eve@example.com'])
+  })
+
+  test('stops when the role of its maker no longer suffices for those who get it', async () => {
+    const eve = await bed.join(owner, 'admin', workspace, 'eve@example.com')
+    const outside = (await create({}, eve)).body as Subscription
+    const inside = (await create({ addresses: [], people: [owner.id] }, eve)).body as Subscription
+    const become = (role: string) =>
+      bed.ask('PATCH', `/api/members/${eve.id}`, { as: owner, workspace, body: { role } })
+    await become('editor')
+    expect(await send(outside.id)).toMatch(/^Stopped: The role of who made it has changed\. Only admins send/)
+    expect(await send(inside.id)).toBe('Sent to 1 person.')
+    await become('viewer')
+    expect(await send(inside.id, 2)).toMatch(/^Stopped: .* Only editors send/)
+    const told = (await mails(3)).filter(({ to }) => to[0] === eve.email)
+    expect(told).toHaveLength(2)
   })
 
   test('is made by editors, for members; to other addresses by admins; and seen by its maker and admins', async () => {
