@@ -114,6 +114,16 @@ test.describe('a team server with a certificate of its organisation', () => {
     expect(other.requests).toEqual([])
   })
 
+  test('signs in through the system’s browser, and takes the code that leads back', async () => {
+    const page = await app.page(/^https/)
+    await page.evaluate(() => void (location.href = '/api/auth/sign-in/oidc?next=%2Fdata'))
+    const opened = async () => String((await app.effects('open-external')).at(-1)?.url)
+    await expect.poll(opened).toMatch(/^https:.*\/sign-in\/desktop\?challenge=[\w-]{43}$/)
+    expect(new URL(await opened()).origin).toBe(team.origin)
+    await app.control('app.emit', { name: 'open-url', args: [`tidemark://signed-in?code=${'c'.repeat(32)}`] })
+    await page.waitForURL(/\/sign-in\/desktop#code=c{32}&verifier=[\w-]{43}&next=%2Fdata$/)
+  })
+
   test('is reached by the proxy that was chosen, at once', async () => {
     await expect.poll(async () => (await app.menu('settings')).isEnabled).toBe(true)
     await app.control('menu.click', { id: 'settings' })

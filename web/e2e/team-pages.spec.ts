@@ -15,6 +15,7 @@ const pagesByFile: Readonly<Record<string, readonly string[]>> = {
   'reset-password': ['/reset-password'],
   'set-up': ['/set-up'],
   'sign-in': ['/sign-in'],
+  'sign-in/desktop': ['/sign-in/desktop'],
   'two-factor': ['/two-factor'],
   'w/[workspace]/[[...path]]': [
     ...[

@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { desktopSignInAddress, finishAddress } from '@tidemark/shared/accounts/desktop-sign-in'
 import { freePort } from '../../testkit/servers/built-server.mjs'
 import { startIdentityProvider } from '../../testkit/servers/identity-provider'
 import { accessibilityOf } from './accessibility-of'
@@ -40,6 +42,26 @@ test('an invited person joins through the identity provider, and later signs in 
   // The provider still knows him.
   await go.click()
   await page.waitForURL('**/w/harbour-coffee/data')
+
+  // What the desktop app does: its own page begins with a secret, and ends with the code that the browser hands over.
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  await context.clearCookies({ name: /session_token/ })
+  await page.goto(`${origin}${desktopSignInAddress(challenge)}`)
+  await expect(page.getByText('You are Bo Diaz (bo@example.com) in this browser.')).toBeVisible()
+  expect(await accessibilityOf(page)).toEqual([])
+  const answer = page.waitForResponse('**/sign-in/desktop/code')
+  await page.getByRole('button', { name: 'Open Tidemark' }).click()
+  const { code } = (await (await answer).json()) as { readonly code: string } // our own server's answer
+  const app = await openBrowser()
+  await app.context.addInitScript(() => {
+    if (location.pathname === '/sign-in/desktop') Object.assign(window, { tidemarkDesktop: {} })
+  })
+  const finish = finishAddress({ code, verifier, next: '/w/harbour-coffee/data' })
+  await page.goto(`${origin}${finish}`)
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await app.page.goto(`${origin}${finish}`)
+  await app.page.waitForURL('**/w/harbour-coffee/data')
 
   await context.clearCookies()
   provider.people.set('eve', { email: 'ann.lee@example.com', email_verified: false, name: 'Eve', groups: [] })

@@ -5,6 +5,7 @@ import type {
   ResetPassword,
   SignIn,
 } from '@tidemark/shared/accounts/account'
+import { createDesktopCodeEndpoint, desktopSignInEndpoint } from '@tidemark/shared/accounts/desktop-sign-in'
 import {
   changePasswordEndpoint,
   requestResetEndpoint,
@@ -40,6 +41,14 @@ export function signIn(body: SignIn): ApiAnswer<SignInAnswer> {
 
 export function signInWithCode(body: SignInCode): ApiAnswer<SessionInfo> {
   return callApi(signInCodeEndpoint, { body })
+}
+
+export function createDesktopCode(body: { readonly challenge: string }): ApiAnswer<{ readonly code: string }> {
+  return callApi(createDesktopCodeEndpoint, { body })
+}
+
+export function signInDesktop(body: { readonly code: string; readonly verifier: string }): ApiAnswer<SessionInfo> {
+  return callApi(desktopSignInEndpoint, { body })
 }
 
 export function fetchTwoFactor(signal: AbortSignal): ApiAnswer<TwoFactorState> {

@@ -1,7 +1,9 @@
 'use client'
 
 import { LogIn } from 'lucide-react'
+import { useState } from 'react'
 import { singleSignOnAddress, type SignInWays } from '@tidemark/shared/accounts/sign-in-ways'
+import { getDesktop } from '@/client/page/desktop-bridge'
 import { useLoaded } from '@/client/page/use-loaded'
 import { buttonClass } from '@/ui/buttons/button'
 import { classNames } from '@/ui/class-names'
@@ -48,7 +50,13 @@ function ProviderLink({
   next,
   onLeave,
 }: Pick<SignInProps, 'ways' | 'next' | 'onLeave'>) {
+  // The desktop app opens the provider in the browser, and this page stays.
+  const [isInBrowser, setInBrowser] = useState(false)
   if (singleSignOn === null) return null
+  const leave = () => {
+    onLeave?.()
+    setInBrowser(getDesktop() !== null)
+  }
   return (
     <>
       {password && (
@@ -60,7 +68,7 @@ function ProviderLink({
       )}
       <a
         href={singleSignOnAddress(next)}
-        onClick={onLeave}
+        onClick={leave}
         className={classNames(
           buttonClass({ variant: password ? 'secondary' : 'primary' }),
           'h-9 w-full touch:h-11',
@@ -70,6 +78,11 @@ function ProviderLink({
         <LogIn aria-hidden />
         <span className="truncate">Continue with {singleSignOn}</span>
       </a>
+      {isInBrowser && (
+        <p role="status" className="mt-3 text-muted">
+          Sign in there: your browser has opened, and leads back here.
+        </p>
+      )}
     </>
   )
 }

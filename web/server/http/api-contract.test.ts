@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { createDesktopCodeEndpoint } from '@tidemark/shared/accounts/desktop-sign-in'
 import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { auditPageSchema } from '@tidemark/shared/audit/audit-event'
@@ -522,6 +524,15 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     await expectAnswer(200, 'POST', '/api/auth/two-factor/backup-codes', { json: own })
     const off = await expectAnswer(204, 'POST', '/api/auth/two-factor/turn-off', { json: own })
     headers = { ...there, cookie: off.cookie }
+    const verifier = 'v'.repeat(43)
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const made = await expectAnswer(201, 'POST', '/api/auth/sign-in/desktop/code', { json: { challenge } })
+    headers = {}
+    await expectAnswer('not-signed-in', 'POST', '/api/auth/sign-in/desktop/code', { json: { challenge } })
+    const taken = { json: { ...createDesktopCodeEndpoint.answer.parse(made.body), verifier } }
+    const app = await expectAnswer(200, 'POST', '/api/auth/sign-in/desktop', taken)
+    await expectAnswer('sign-on-expired', 'POST', '/api/auth/sign-in/desktop', taken)
+    headers = { ...there, cookie: app.cookie }
     await expectAnswer('unknown-route', 'GET', '/api/auth/sign-in/oidc')
     await expectAnswer('unknown-route', 'GET', '/api/auth/callback/oidc')
   })

@@ -1,5 +1,6 @@
 import { accountRoutes } from '../team/accounts/account-routes'
 import { twoFactorRoutes } from '../team/two-factor/two-factor-routes'
+import { desktopSignInRoutes } from '../team/single-sign-on/desktop-sign-in-routes'
 import { singleSignOnRoutes } from '../team/single-sign-on/single-sign-on-routes'
 import { auditRoutes } from '../team/audit/audit-routes'
 import { chartPassRoutes } from '../chart-host/chart-pass-routes'
@@ -55,7 +56,11 @@ export const apiRouteGroups: readonly RouteGroup[] = [
   },
   { name: 'Alerts', description: 'Values of charts and metrics that are watched.', routes: alertRoutes },
   { name: 'Webhooks', description: 'Addresses of other programs that get messages.', routes: webhookRoutes },
-  { name: 'Accounts', description: inTeamMode, routes: [...accountRoutes, ...twoFactorRoutes, ...singleSignOnRoutes] },
+  {
+    name: 'Accounts',
+    description: inTeamMode,
+    routes: [...accountRoutes, ...twoFactorRoutes, ...singleSignOnRoutes, ...desktopSignInRoutes],
+  },
   { name: 'Workspaces', description: inTeamMode, routes: workspaceRoutes },
   { name: 'Members', description: inTeamMode, routes: memberRoutes },
   { name: 'Groups', description: inTeamMode, routes: groupRoutes },

@@ -4,6 +4,7 @@ import type { GroupService } from './groups/group-service'
 import type { InviteService } from './members/invite-service'
 import type { MemberService } from './members/member-service'
 import type { WorkspaceService } from './members/workspace-service'
+import type { DesktopSignIn } from './single-sign-on/desktop-sign-in'
 import type { SingleSignOnService } from './single-sign-on/single-sign-on-service'
 import type { ChartPasses } from './tokens/chart-passes'
 import type { TokenService } from './tokens/token-service'
@@ -16,6 +17,7 @@ export interface TeamServices {
   readonly twoFactor: TwoFactorService
   /** Null if people have passwords alone. */
   readonly singleSignOn: SingleSignOnService | null
+  readonly desktopSignIn: DesktopSignIn
   readonly members: MemberService
   readonly groups: GroupService
   readonly invites: InviteService

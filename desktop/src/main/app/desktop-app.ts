@@ -17,7 +17,8 @@ import { readDesktopReporting } from '../observability-settings'
 import { openPreferences } from '../preferences'
 import { openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
 import type { Profile } from '../profiles/profile'
-import { setupNavigation, setupSession } from '../security/secure-session'
+import { createBrowserSignIn } from '../security/browser-sign-in'
+import { safeOpenExternal, setupNavigation, setupSession } from '../security/secure-session'
 import type { ServerState } from '../server/local-server'
 import { loadElectronUpdater, whyUnsupported } from '../updates/installed-updater'
 import { openUpdater, type Updater } from '../updates/updater'
@@ -51,6 +52,7 @@ export class DesktopApp {
   readonly #authorities = openAuthorityStore(this.#userData, this.#log)
   readonly #reporting = createMainReporting(this.#userData, this.#log)
   readonly #openedFiles = createOpenedFiles()
+  readonly #browserSignIn = createBrowserSignIn()
   readonly #profile = new ProfileInUse({
     userData: this.#userData,
     log: this.#log,
@@ -80,6 +82,7 @@ export class DesktopApp {
       onChanged: () => this.#onWindowsChanged(),
       onRunningChanged: () => this.#showBadge(),
       onOpenBeside: (path) => this.openWindow(path),
+      onSignIn: (asked) => void safeOpenExternal(this.#browserSignIn.begin(asked)),
       onPageLeft: (window) => this.#reporting.forgetContextOf(window),
       onClosed: () => {
         this.#delivery.retry()
@@ -98,6 +101,7 @@ export class DesktopApp {
     listeningWindow: () => this.#windows.all.find(({ isListening }) => isListening) ?? null,
     isTeam: () => this.#profile.isTeam,
     connect: (origin) => void this.#profile.connect(origin),
+    finishSignIn: (code) => this.#finishSignIn(code),
     workHere: () => this.#profile.workHere(),
   })
   #updater: Updater | null = null
@@ -187,6 +191,16 @@ export class DesktopApp {
         onClosed,
       })
     this.#windows.showTool('settings', tool)
+  }
+
+  /** Brings the code from the browser to the front page. Returns false if no sign-in was begun there. */
+  #finishSignIn(code: string): boolean {
+    const { front } = this.#windows
+    const path = this.#browserSignIn.finish(code, front?.ownOrigin ?? null)
+    if (front === null || path === null) return false
+    front.focus()
+    front.goTo(path)
+    return true
   }
 
   #listen(): OrderlyQuit {

@@ -40,6 +40,7 @@ function setUp(offer: OpenedFiles['offer'], isTeam = false) {
     listeningWindow: () => (windows[0] as unknown as AppWindow | undefined) ?? null,
     isTeam: () => state.isTeam,
     connect: () => undefined,
+    finishSignIn: (code) => code === 'awaited',
     workHere: async () => {
       state.isTeam = false
       return true
@@ -49,6 +50,16 @@ function setUp(offer: OpenedFiles['offer'], isTeam = false) {
 }
 
 const offered = async (path: string): Promise<OpenedFile> => ({ id: `id of ${path}`, name: path, sizeBytes: 1 })
+
+it('a code that no sign-in waits for is told, and one that is awaited is not', async () => {
+  const { delivery } = setUp(async () => Promise.reject(new Error('no file')))
+  delivery.take({ kind: 'signed-in', code: 'awaited' })
+  await settle()
+  expect(dialogs).toHaveLength(0)
+  delivery.take({ kind: 'signed-in', code: 'another' })
+  await settle()
+  expect(dialogs[0]?.asked.message).toMatch(/took too long/)
+})
 
 it('many files that cannot be opened are told together, while one message is read', async () => {
   const { delivery } = setUp(async (path) => {

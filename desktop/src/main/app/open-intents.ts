@@ -14,6 +14,8 @@ interface IntentTargets {
   readonly listeningWindow: () => AppWindow | null
   readonly isTeam: () => boolean
   readonly connect: (origin: string) => void
+  /** Returns false if no sign-in waits for the code. */
+  readonly finishSignIn: (code: string) => boolean
   /** Resolves to false if the person chose to stay in the present profile. */
   readonly workHere: () => Promise<boolean>
 }
@@ -85,6 +87,9 @@ export function createIntentDelivery(targets: IntentTargets): IntentDelivery {
           return tell(new TidemarkError('invalid-request', { detail: intent.reason }))
         case 'connect':
           return void confirmConnect(intent.origin, targets.connect)
+        case 'signed-in':
+          if (!targets.finishSignIn(intent.code)) tell(new TidemarkError('sign-on-expired'))
+          return
         default:
           waiting.add([intent])
           retry()

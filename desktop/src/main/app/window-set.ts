@@ -17,7 +17,14 @@ export interface Tool extends GuardedWindow {
 
 type WindowEvents = Pick<
   AppWindowOptions,
-  'onAction' | 'onLoadFailed' | 'onChanged' | 'onPageLeft' | 'onRunningChanged' | 'onClosed' | 'onOpenBeside'
+  | 'onAction'
+  | 'onSignIn'
+  | 'onLoadFailed'
+  | 'onChanged'
+  | 'onPageLeft'
+  | 'onRunningChanged'
+  | 'onClosed'
+  | 'onOpenBeside'
 >
 
 interface WindowSetOptions {

@@ -12,6 +12,7 @@ describe('a tidemark:// link', () => {
       'tidemark://connect?url=https%3A%2F%2Fteam.example.org%2Fx',
       { kind: 'connect', origin: 'https://team.example.org' },
     ],
+    [`tidemark://signed-in?code=${'aB-_'.repeat(8)}`, { kind: 'signed-in', code: 'aB-_'.repeat(8) }],
   ])('%s is read', (link, intent) => {
     expect(parseLink(link)).toEqual(intent)
   })
@@ -28,6 +29,8 @@ describe('a tidemark:// link', () => {
     'tidemark://connect?url=http://team.example.org',
     'tidemark://connect?url=javascript:alert(1)',
     'tidemark://connect',
+    'tidemark://signed-in',
+    'tidemark://signed-in?code=short',
     'https://open/data',
     'tidemark:',
     'nonsense',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
+import { desktopCodeSchema } from '@tidemark/shared/accounts/desktop-sign-in'
 import { parseTeamOrigin } from '../profiles/profile'
 
 /** Something that the person or another program asks Tidemark to open. No intent runs SQL or changes data by itself. */
@@ -7,6 +8,7 @@ export type OpenIntent =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'go'; readonly path: string }
   | { readonly kind: 'connect'; readonly origin: string }
+  | { readonly kind: 'signed-in'; readonly code: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
 export const linkScheme = 'tidemark'
@@ -36,7 +38,7 @@ export function isDataFile(path: string): boolean {
 }
 
 /**
- * Parses `tidemark://open/dashboards/ID` and `tidemark://connect?url=https://…`. Everything else is refused with a
+ * Parses `tidemark://open/dashboards/ID`, `tidemark://connect?url=https://…` and the end of a sign-in. Everything else is refused with a
  * reason for the person; a page's query and fragment are dropped, because they could carry more than a place.
  */
 export function parseLink(text: string): OpenIntent {
@@ -56,6 +58,12 @@ export function parseLink(text: string): OpenIntent {
       return origin === null
         ? refused('The link names no team server. Its address must begin with https://.')
         : { kind: 'connect', origin }
+    }
+    case 'signed-in': {
+      const code = desktopCodeSchema.safeParse(url.searchParams.get('code'))
+      return code.success
+        ? { kind: 'signed-in', code: code.data }
+        : refused('The link of the sign-in is not complete. Sign in once more.')
     }
     default:
       return refused(`The link asks for something Tidemark does not do: ${shown}`)

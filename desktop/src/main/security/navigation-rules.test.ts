@@ -3,6 +3,8 @@ import { judgeNavigation } from './navigation-rules'
 
 it.each([
   ['http://127.0.0.1:3000/dashboards/a?tab=b', 'here'],
+  ['http://127.0.0.1:3000/api/auth/sign-in/oidc?next=%2F', 'sign-in'],
+  ['https://example.org/api/auth/sign-in/oidc', 'in-browser'],
   ['https://example.org/docs', 'in-browser'],
   ['http://example.org/', 'refused'],
   ['http://127.0.0.1:3001/', 'refused'],

@@ -23,6 +23,8 @@ export interface GuardedWindow {
   /** The server's origin; null while the window shows a shell page. */
   readonly ownOrigin: string | null
   act(action: string, params: URLSearchParams): void
+  /** Begins a sign-in through the identity provider; absent for windows without pages of a server. */
+  signIn?(address: string): void
   /** Shows one of its own pages in an additional window; absent for windows without pages of a server. */
   openBeside?(address: string): void
 }
@@ -41,6 +43,7 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
       const window = windowOf(contents)
       const verdict = window === null ? 'refused' : judgeNavigation(url, window.ownOrigin)
       if (verdict === 'here') window?.openBeside?.(url)
+      else if (verdict === 'sign-in') window?.signIn?.(url)
       else if (verdict === 'in-browser') safeOpenExternal(url)
       // A window that Electron opened for a page would not be managed by the app.
       return { action: 'deny' }
@@ -63,7 +66,8 @@ export function setupNavigation(windowOf: (contents: WebContents) => GuardedWind
       if (verdict === 'action') {
         const { pathname, searchParams } = new URL(url)
         window.act(pathname.slice(1), searchParams)
-      } else if (verdict === 'in-browser') safeOpenExternal(url)
+      } else if (verdict === 'sign-in') window.signIn?.(url)
+      else if (verdict === 'in-browser') safeOpenExternal(url)
     }
     let judged: string | null = null
   })
@@ -74,7 +78,7 @@ function originOf(address: string): string {
 }
 
 /** Opens an address in the system's browser if it is https without user or password. Returns true if it did. */
-function safeOpenExternal(address: string): boolean {
+export function safeOpenExternal(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false

@@ -26,6 +26,8 @@ export interface AppWindowOptions {
   readonly log: Logger
   /** Opens an additional window of the profile. path: of the page to show. */
   readonly onOpenBeside: (path: string) => void
+  /** Begins a sign-in through the identity provider. asked: the address with which its page begins it. */
+  readonly onSignIn: (asked: string) => void
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
   /** Called when a page of the server did not load. */
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
@@ -157,6 +159,15 @@ export class AppWindow implements GuardedWindow {
   openBeside(address: string): void {
     const { pathname, search, hash } = new URL(address)
     this.#options.onOpenBeside(`${pathname}${search}${hash}`)
+  }
+
+  signIn(asked: string): void {
+    this.#options.onSignIn(asked)
+  }
+
+  /** Opens another page of its server; does nothing while it shows a shell page. */
+  goTo(path: string): void {
+    if (this.#ownOrigin !== null) this.#load(`${this.#ownOrigin}${path}`)
   }
 
   /** Shows the app from its server, at the path where it was. */

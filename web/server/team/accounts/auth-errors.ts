@@ -10,6 +10,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TOTP_NOT_ENABLED: 'code-wrong',
   INVALID_TWO_FACTOR_COOKIE: 'code-expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'code-expired',
+  DESKTOP_CODE_INVALID: 'sign-on-expired',
   INVALID_TOKEN: 'link-invalid',
   INVALID_ORIGIN: 'foreign-origin',
   MISSING_OR_NULL_ORIGIN: 'foreign-origin',

@@ -9,6 +9,7 @@ import type { Logger } from '@/server/observability/log'
 import type { SqlEngine } from '@/server/store/sql-tables'
 import type { AccountDatabase } from '@/server/store/accounts/account-database'
 import { clientIpHeader } from '@/server/base/client-ip'
+import { desktopCodes } from '../single-sign-on/desktop-codes'
 import type { SignedIn } from '../signed-in'
 
 /** The part of better-auth that Tidemark uses: passwords, sessions and their cookies, reset links, rate limits. */
@@ -105,6 +106,7 @@ export function authOptionsOf(options: AuthOptions) {
         '/two-factor/*': { window: 60, max: 10 },
         '/sign-in/social': { window: 60, max: 600 },
         '/callback/*': { window: 60, max: 600 },
+        '/desktop/*': { window: 60, max: 600 },
       },
     },
     advanced: {
@@ -117,6 +119,7 @@ export function authOptionsOf(options: AuthOptions) {
     },
     plugins: [
       twoFactor(),
+      desktopCodes(),
       organization({
         schema: { invitation: { additionalFields: { tokenHash: { type: 'string', required: false, input: false } } } },
       }),

@@ -10,6 +10,7 @@ import { createGroupService } from '../groups/group-service'
 import { createInviteService } from '../members/invite-service'
 import { createMemberService } from '../members/member-service'
 import { createWorkspaceService } from '../members/workspace-service'
+import { createDesktopSignIn } from '../single-sign-on/desktop-sign-in'
 import { releaseGroups } from '../single-sign-on/follow-groups'
 import { createSingleSignOn } from '../single-sign-on/single-sign-on-service'
 import type { PokeHub } from '@/server/sync/poke-hub'
@@ -101,6 +102,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     accounts,
     twoFactor: createTwoFactorService({ context, auth }),
     singleSignOn,
+    desktopSignIn: createDesktopSignIn({ context, auth, accounts }),
     members: createMemberService(context),
     groups: createGroupService(context),
     invites: createInviteService({ context, takesPasswords, auth }),

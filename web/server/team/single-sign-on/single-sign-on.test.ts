@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { peopleGroupSchema } from '@tidemark/shared/groups/people-group'
@@ -263,6 +264,55 @@ describe.runIf(hasEngine)('signing in through the identity provider', () => {
     provider = await startIdentityProvider({ redirectUri, port: Number(new URL(provider.issuer).port) })
     for (const [login, described] of people) provider.people.set(login, described)
     expect((await signIn('bo')).session?.workspaces).toHaveLength(1)
+  })
+})
+
+describe.runIf(hasEngine)('the desktop app, signing in through the browser', () => {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const codePath = '/api/auth/sign-in/desktop/code'
+  const createCode = async (as: TestPerson) => {
+    const { body } = await bed.ask('POST', codePath, { as, body: { challenge } })
+    return (body as { readonly code: string }).code
+  }
+  const begin = (body: unknown) => bed.ask('POST', '/api/auth/sign-in/desktop', { body })
+
+  test('has a session of its own, as the person of the browser and with their second factor', async () => {
+    await open({ TIDEMARK_OIDC_ROLES: '*=viewer' })
+    const { owner, workspace } = await bed.setUp()
+    const { as, session } = await signIn('bo')
+    await bed.database.updateTable('organization').set({ requiresTwoFactor: true }).execute()
+    const answer = await begin({ code: await createCode(as), verifier })
+    expect((answer.body as SessionInfo).person).toEqual(session?.person)
+    const app: TestPerson = { ...as, cookie: answer.cookie }
+    expect((await bed.ask('POST', '/api/auth/sign-out', { as })).status).toBe(204)
+    expect(codeOf(await bed.ask('GET', '/api/members', { as: app, workspace: workspace.id }))).toBeUndefined()
+    // A password alone is as little in the app as in the browser.
+    const ofOwner = await begin({ code: await createCode(owner), verifier })
+    const asOwner = { ...owner, cookie: ofOwner.cookie }
+    expect(codeOf(await bed.ask('GET', '/api/members', { as: asOwner, workspace: workspace.id }))).toBe(
+      'two-factor-required',
+    )
+  })
+
+  test('gets in with its code once, in time, with its own secret, while the browser is signed in', async () => {
+    await open()
+    const { owner } = await bed.setUp()
+    const refused = async (body: unknown) => expect(codeOf(await begin(body))).toBe('sign-on-expired')
+    const code = await createCode(owner)
+    await refused({ code, verifier: randomBytes(32).toString('base64url') })
+    expect((await begin({ code, verifier })).status).toBe(200)
+    await refused({ code, verifier })
+    const old = await createCode(owner)
+    await bed.database
+      .updateTable('verification')
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .execute()
+    await refused({ code: old, verifier })
+    const last = await createCode(owner)
+    await bed.ask('POST', '/api/auth/sign-out', { as: owner })
+    await refused({ code: last, verifier })
+    expect(codeOf(await bed.ask('POST', codePath, { body: { challenge } }))).toBe('not-signed-in')
   })
 })
 
