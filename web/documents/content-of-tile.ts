@@ -3,17 +3,15 @@ import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
 import { mediaTypes } from '@tidemark/shared/images/image'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
-import { withoutTotals } from '@tidemark/shared/charts/plot/without-totals'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { errorForReader } from '@/features/charts/error-for-reader'
 import { truncationNotes } from '@/client/results/truncation-notes'
 import type { AskedTile } from '@/features/dashboards/dashboard-runs'
-import { columnFormats } from '@/features/result-grid/cell-format'
-import { styledFormats } from '@/features/result-grid/styled-format'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
-import { markdownLines, tableOf, type TileContent } from './tile-content'
+import { paperPivot, paperTable } from './paper-table'
+import { markdownLines, type TileContent } from './tile-content'
 
 /**
  * publicNames: the names of the filters that its readers may know of, where they are nobody of the workspace. They are told
@@ -110,14 +108,7 @@ function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNa
   // The size matters to neither kind of table.
   const plot = plotAt(600, 300)
   const notes = [...ofRows, ...plot.notes]
-  if (plot.kind === 'table') {
-    const table = tableOf(plot.data, styledFormats(plot.data, at.locale, plot.written, plot.styles))
-    return { kind: 'table', title: chart.name, notes, table }
-  }
-  if (plot.kind === 'pivot') {
-    const rows = withoutTotals(result)
-    const table = tableOf(rows, columnFormats(rows, at.locale, plot.written))
-    return { kind: 'table', title: chart.name, notes: ['The rows of a pivot table.', ...notes], table }
-  }
+  if (plot.kind === 'table') return { kind: 'table', title: chart.name, notes, table: paperTable(plot, at.locale) }
+  if (plot.kind === 'pivot') return { kind: 'table', title: chart.name, notes, table: paperPivot(plot, at.locale) }
   return { kind: 'chart', title: chart.name, notes, plotAt }
 }

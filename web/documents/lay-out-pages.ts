@@ -1,5 +1,7 @@
 import { placeToBox, type TileBox } from '@/features/dashboards/grid/grid-geometry'
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
+import type { PaperTable } from './paper-table'
+import { columnsInRoom, gapPx, nextRows, partsInWidth, rowsInTile, type PaperRows } from './table-layout'
 import type { TileContent } from './tile-content'
 
 export interface Block {
@@ -7,11 +9,15 @@ export interface Block {
   readonly content: TileContent
 }
 
-/** A tile, or rows of its table, at its place in px below the head of the page. rows: of a table that goes on. */
+/**
+ * A tile, or rows of its table, at its place in px below the head of the page. rows: of a table that goes on. goesOn: all
+ * rows of its table follow below it.
+ */
 export interface PlacedBlock {
   readonly box: TileBox
   readonly content: TileContent
-  readonly rows?: { readonly from: number; readonly to: number; readonly isLast: boolean }
+  readonly rows?: PaperRows | undefined
+  readonly goesOn?: boolean | undefined
 }
 
 export interface LaidOutPage {
@@ -24,17 +30,6 @@ export interface PageRoom {
   readonly widthPx: number
   readonly first: number
   readonly other: number
-}
-
-export const gapPx = 12
-export const tablePx = { title: 24, head: 22, row: 20, note: 16 } as const
-/** The most rows of one table on paper, a hundred pages. */
-export const mostRows = 2000
-
-/** Returns how many rows of a table are seen in a room, below its title and head. noteCount: lines kept free. */
-export function rowsInRoom(heightPx: number, noteCount: number): number {
-  const rowsPx = heightPx - 2 * gapPx - tablePx.title - tablePx.head - noteCount * tablePx.note
-  return Math.max(0, Math.floor(rowsPx / tablePx.row))
 }
 
 /**
@@ -59,9 +54,10 @@ export function layOutPages(
     const heightPx = bottomOf(band)
     const goesOn = isContinued
       ? band.flatMap(({ content, box }) =>
-          content.kind === 'table' && content.table.rowCount > rowsInRoom(box.height, 1) ? [content] : [],
+          content.kind === 'table' && !isWholeInTile(content.table, box) ? [content] : [],
         )
       : []
+    const isGoingOn = (content: TileContent) => goesOn.some((one) => one === content)
     // A table that stands by itself goes on from its place.
     const isOnlyTable = band.length === 1 && goesOn.length === 1
     if (isOnlyTable) {
@@ -70,7 +66,7 @@ export function layOutPages(
       for (const { content, box } of band) {
         const height = Math.min(box.height, other)
         if (top > 0 && top + height > room()) breakPage()
-        put({ content, box: { ...box, height: Math.min(height, room()) } })
+        put({ content, box: { ...box, height: Math.min(height, room()) }, goesOn: isGoingOn(content) })
         top += height + gapPx
       }
     } else {
@@ -78,22 +74,38 @@ export function layOutPages(
       const needed = heightPx + (band.some(({ content }) => content.kind === 'heading') ? leastBelowHeadingPx : 0)
       if (top + needed > room() && top > 0) breakPage()
       for (const { content, box } of band)
-        pages.at(-1)?.push({ content, box: { ...box, top: top + box.top, height: Math.min(box.height, room()) } })
+        pages.at(-1)?.push({
+          content,
+          box: { ...box, top: top + box.top, height: Math.min(box.height, room()) },
+          goesOn: isGoingOn(content),
+        })
       top += heightPx + gapPx
     }
-    for (const content of goesOn) {
-      const end = Math.min(content.table.rowCount, mostRows)
-      for (let from = 0; from < end;) {
-        if (rowsInRoom(room() - top, 1) < Math.min(3, end - from) && top > 0) breakPage()
-        const to = Math.min(end, from + Math.max(1, rowsInRoom(room() - top, 1)))
-        const height = 2 * gapPx + tablePx.title + tablePx.head + (to - from) * tablePx.row + tablePx.note
-        put({ content, box: { left: 0, top, width: widthPx, height }, rows: { from, to, isLast: to === end } })
-        top += height + gapPx
-        from = to
+    const parts = goesOn.flatMap((content) => {
+      const tables = partsInWidth(content.table, widthPx - 2 * gapPx)
+      const part = (index: number) => (tables.length === 1 ? '' : `, part ${index + 1} of ${tables.length}`)
+      return tables.map((table, index) => ({ ...content, table, title: `${content.title}${part(index)}` }))
+    })
+    for (const content of parts) {
+      let from: number | null = 0
+      while (from !== null) {
+        const inner = { widthPx: widthPx - 2 * gapPx, heightPx: room() - top, isFresh: top === 0 }
+        const next = nextRows(content, from, inner)
+        if (next === null) {
+          breakPage()
+          continue
+        }
+        put({ content, box: { left: 0, top, width: widthPx, height: next.heightPx }, rows: next.rows })
+        top += next.heightPx + gapPx
+        from = next.rows.isLast ? null : next.rows.to
       }
     }
   }
   return pages.map((page) => ({ blocks: page, heightPx: bottomOf(page) }))
+}
+
+function isWholeInTile(table: PaperTable, { width, height }: TileBox): boolean {
+  return table.rowCount <= rowsInTile(table, height) && columnsInRoom(table, width - 2 * gapPx).leftOut === 0
 }
 
 const leastBelowHeadingPx = 160

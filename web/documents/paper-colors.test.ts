@@ -9,6 +9,13 @@ it.each(Object.entries(paperColors))('%s on paper is the light theme’s', (name
   expect(hex).toBe(hexOf(light.split(/[% ]+/).map(Number)))
 })
 
+it('a mixture is the colour that it is on white', () => {
+  const mix = 'color-mix(in srgb, var(--series-1) 25%, transparent)'
+  expect(withPaperColors(`<a fill="${mix}"/>`)).toBe('<a fill="#bfdcec"/>')
+  const nested = 'color-mix(in srgb, color-mix(in oklab, #000000 50%, #ffffff) 50%, transparent)'
+  expect(withPaperColors(`<a fill="${nested}"/>`)).toBe('<a fill="#c0c0c0"/>')
+})
+
 it('colours of the page and of series are replaced, and an unknown one is refused', () => {
   expect(withPaperColors('<a fill="var(--color-surface)" stroke="var(--series-1)"/>')).toBe(
     '<a fill="#ffffff" stroke="#0072B2"/>',

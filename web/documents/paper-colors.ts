@@ -19,14 +19,31 @@ export const paperColors: Readonly<Record<string, string>> = {
 
 const { hues, single, other, empty } = palettes.light
 
-/** Replaces the style sheet's variables in the colours of an SVG. */
+/** Replaces the style sheet's variables and mixtures in the colours of an SVG. */
 export function withPaperColors(svg: string): string {
-  return withOwnColors(svg, (value) => {
-    const [, kind, name = ''] = /^var\(--(color|series)-([a-z0-9-]+)/.exec(value) ?? []
-    if (kind === 'color') return paperColors[name] ?? fail(value)
-    if (kind !== 'series') return fail(value)
-    return { single, other, empty }[name] ?? hues[Number(name) - 1] ?? fail(value)
+  return withOwnColors(svg, colorOnPaper)
+}
+
+function colorOnPaper(value: string): string {
+  if (value === 'transparent') return paperColors['surface'] ?? fail(value)
+  if (/^#[0-9a-f]{6}$/i.test(value)) return value
+  // A mixture in OKLab differs from one in sRGB by less than is seen beside it.
+  const [, first, percent, second] = /^color-mix\(in [a-z]+, (.+) (\d+)%, (.+)\)$/.exec(value) ?? []
+  if (first !== undefined && second !== undefined)
+    return mixed(colorOnPaper(first), colorOnPaper(second), Number(percent) / 100)
+  const [, kind, name = ''] = /^var\(--(color|series)-([a-z0-9-]+)/.exec(value) ?? []
+  if (kind === 'color') return paperColors[name] ?? fail(value)
+  if (kind !== 'series') return fail(value)
+  return { single, other, empty }[name] ?? hues[Number(name) - 1] ?? fail(value)
+}
+
+/** Mixes two hexadecimal colours. part: of the first. */
+function mixed(first: string, second: string, part: number): string {
+  const bytes = [1, 3, 5].map((at) => {
+    const [one, other] = [first, second].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16))
+    return Math.round((one ?? 0) * part + (other ?? 0) * (1 - part))
   })
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 function fail(value: string): never {

@@ -6,7 +6,8 @@ import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-
 import type { PaperTile } from './read-document'
 import type { PageField, ReadPublicPage } from './read-public-page'
 import { plotInRoom, Plotted } from './tile-drawing'
-import type { PaperTable, TileContent } from './tile-content'
+import { RowsTable } from './public-table'
+import type { TileContent } from './tile-content'
 
 interface PublicPageBodyProps {
   readonly read: ReadPublicPage
@@ -201,55 +202,5 @@ function Notes({ notes }: { readonly notes: readonly string[] }) {
         <p key={note}>{note}</p>
       ))}
     </div>
-  )
-}
-
-interface RowsTableProps {
-  readonly table: PaperTable
-  readonly title: string
-  readonly rowsOfPage: number
-  readonly page: number
-  readonly hrefOfPage: (page: number) => string
-}
-
-function RowsTable({ table: { columns, rowCount, textOf }, title, rowsOfPage, page, hrefOfPage }: RowsTableProps) {
-  const pageCount = Math.max(1, Math.ceil(rowCount / rowsOfPage))
-  const shown = Math.min(page, pageCount)
-  const from = (shown - 1) * rowsOfPage
-  const to = Math.min(rowCount, from + rowsOfPage)
-  return (
-    <>
-      <div className="scroll" role="group" aria-label={title} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map(({ label, isEnd }, column) => (
-                <th key={column} scope="col" className={isEnd ? 'end' : undefined}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Array.from({ length: to - from }, (_, index) => (
-              <tr key={index}>
-                {columns.map(({ isEnd }, column) => (
-                  <td key={column} className={isEnd ? 'end' : undefined}>
-                    {textOf(from + index, column)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {pageCount > 1 && (
-        <nav className="pages small muted" aria-label={`Pages of ${title}`}>
-          <span>{`Rows ${from + 1} to ${to} of ${rowCount}`}</span>
-          {shown > 1 && <a href={hrefOfPage(shown - 1)}>Previous</a>}
-          {shown < pageCount && <a href={hrefOfPage(shown + 1)}>Next</a>}
-        </nav>
-      )}
-    </>
   )
 }

@@ -1,17 +1,6 @@
 import type { ImageContent } from '@tidemark/shared/images/image'
 import type { Plot } from '@tidemark/shared/charts/plot/plot'
-import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
-import { columnLabel, type CellValue } from '@tidemark/shared/query/field'
-import type { ResultData } from '@tidemark/shared/query/run-query'
-import { valueText } from '@tidemark/shared/query/value-words'
-import type { ColumnFormat } from '@/features/result-grid/cell-format'
-
-/** A table as it stands on paper. widthPx: what a column needs at most. */
-export interface PaperTable {
-  readonly columns: readonly { readonly label: string; readonly isEnd: boolean; readonly widthPx: number }[]
-  readonly rowCount: number
-  readonly textOf: (row: number, column: number) => string
-}
+import type { PaperTable } from './paper-table'
 
 /** The content in the place of a tile. plotAt: draws the chart in a room in px. notes: sentences below it. */
 export type TileContent =
@@ -31,27 +20,6 @@ export interface TextLine {
   readonly text: string
   readonly level: 'title' | 'strong' | 'plain'
   readonly indentPx: number
-}
-
-const cellPx = 11
-const cellPaddingPx = 8
-const widestCellPx = 320
-const sampledRows = 200
-
-export function tableOf(data: ResultData, formats: readonly ColumnFormat[]): PaperTable {
-  const textOf = (row: number, column: number): string => {
-    const value: CellValue = data.columns[column]?.[row] ?? null
-    const write = formats[column]?.toText ?? String
-    return valueText(value, write, data.fields[column]?.type).replace(/\s+/g, ' ')
-  }
-  const columns = data.fields.map(({ name }, column) => {
-    const label = columnLabel(name)
-    let widthPx = textWidth(label, cellPx, 600)
-    for (let row = 0; row < Math.min(data.rowCount, sampledRows); row++)
-      widthPx = Math.max(widthPx, textWidth(textOf(row, column), cellPx))
-    return { label, isEnd: formats[column]?.align === 'end', widthPx: Math.min(widestCellPx, widthPx + cellPaddingPx) }
-  })
-  return { columns, rowCount: data.rowCount, textOf }
 }
 
 /**

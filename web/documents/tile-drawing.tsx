@@ -5,15 +5,14 @@ import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
 import { LegendEntries } from '@/features/chart-image/chart-image'
 import { wrapText } from '@/features/chart-image/wrap-text'
 import { PlotMarks } from '@/features/charts/plot-drawing'
-import { gapPx, mostRows, rowsInRoom, tablePx, type PlacedBlock } from './lay-out-pages'
-import type { PaperTable, TextLine, TileContent } from './tile-content'
-
-const titlePx = 13
-const smallPx = 11
-const smallLinePx = 15
+import type { PlacedBlock } from './lay-out-pages'
+import { TableDrawing } from './table-drawing'
+import { gapPx, tablePx } from './table-layout'
+import { Small, smallLinePx, smallPx, Title } from './text-drawing'
+import type { TextLine, TileContent } from './tile-content'
 
 /** A tile with its frame and its title, at its place. */
-export function TileDrawing({ block: { box, content, rows } }: { readonly block: PlacedBlock }) {
+export function TileDrawing({ block: { box, content, rows, goesOn } }: { readonly block: PlacedBlock }) {
   const { left, top, width, height } = box
   const isFramed = content.kind !== 'heading' && content.kind !== 'text'
   const inner = { width: width - (isFramed ? 2 * gapPx : 0), height: height - (isFramed ? 2 * gapPx : 0) }
@@ -21,20 +20,19 @@ export function TileDrawing({ block: { box, content, rows } }: { readonly block:
     <g data-part="tile" transform={`translate(${left} ${top})`}>
       {isFramed && <rect width={width} height={height} rx={8} fill="var(--color-surface)" stroke="var(--color-line)" />}
       <g transform={isFramed ? `translate(${gapPx} ${gapPx})` : undefined}>
-        <Content content={content} {...inner} rows={rows} />
+        <Content content={content} {...inner} rows={rows} goesOn={goesOn} />
       </g>
     </g>
   )
 }
 
-interface ContentProps {
+interface ContentProps extends Pick<PlacedBlock, 'rows' | 'goesOn'> {
   readonly content: TileContent
   readonly width: number
   readonly height: number
-  readonly rows: PlacedBlock['rows']
 }
 
-function Content({ content, width, height, rows }: ContentProps) {
+function Content({ content, width, height, rows, goesOn }: ContentProps) {
   switch (content.kind) {
     case 'heading':
       return (
@@ -56,35 +54,10 @@ function Content({ content, width, height, rows }: ContentProps) {
         </>
       )
     case 'table':
-      return <Rows title={content.title} notes={content.notes} table={content.table} {...{ width, height, rows }} />
+      return <TableDrawing content={content} width={width} height={height} rows={rows} goesOn={goesOn} />
     case 'chart':
       return <Chart content={content} width={width} height={height} />
   }
-}
-
-function Title({ text, width }: { readonly text: string; readonly width: number }) {
-  return (
-    <text y={13} fontSize={titlePx} fontWeight={600} fill="var(--color-text)">
-      {fitText(text, width, titlePx, 600)}
-    </text>
-  )
-}
-
-function Small({
-  lines,
-  top,
-  most,
-}: {
-  readonly lines: readonly string[]
-  readonly top: number
-  readonly most: number
-}) {
-  const shown = lines.slice(0, Math.max(1, Math.floor((most - top) / smallLinePx)))
-  return shown.map((line, index) => (
-    <text key={index} y={top + index * smallLinePx + 11} fontSize={smallPx} fill="var(--color-muted)">
-      {index === shown.length - 1 && shown.length < lines.length ? `${line} …` : line}
-    </text>
-  ))
 }
 
 const fontOf = { title: 15, strong: 13, plain: 12 } as const
@@ -226,79 +199,3 @@ function BigNumber({ plot }: { readonly plot: NumberPlot }) {
 }
 
 const arrows = { up: '↑', down: '↓', same: '→' } as const
-
-interface RowsProps extends Pick<ContentProps, 'width' | 'height' | 'rows'> {
-  readonly title: string
-  readonly notes: readonly string[]
-  readonly table: PaperTable
-}
-
-/** Rows of a table below its head, which each page repeats. */
-function Rows({ title, notes, table, width, height, rows }: RowsProps) {
-  const fits = rowsInRoom(height + 2 * gapPx, 1)
-  const { from, to } = rows ?? { from: 0, to: Math.min(table.rowCount, fits) }
-  const { columns, leftOut } = columnsInRoom(table, width)
-  const bottom = tablePx.title + tablePx.head + (to - from) * tablePx.row
-  const said = [
-    ...(rows === undefined && to < table.rowCount ? [`The first ${to} of ${table.rowCount} rows.`] : []),
-    ...(rows?.isLast === true && to < table.rowCount
-      ? [`The first ${mostRows} of ${table.rowCount} rows are printed.`]
-      : []),
-    ...(leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column does' : 'columns do'} not fit.`]),
-    ...(rows === undefined || rows.isLast ? notes : []),
-  ]
-  return (
-    <>
-      <Title text={rows === undefined ? title : `${title}, rows ${from + 1} to ${to}`} width={width} />
-      <g data-part="table-head" fontSize={smallPx} fontWeight={600} fill="var(--color-muted)">
-        {columns.map(({ label, isEnd, x, widthPx }) => (
-          <text
-            key={x}
-            x={isEnd ? x + widthPx - gutterPx : x}
-            y={tablePx.title + 13}
-            textAnchor={isEnd ? 'end' : 'start'}
-          >
-            {fitText(label, widthPx - gutterPx, smallPx, 600)}
-          </text>
-        ))}
-      </g>
-      {Array.from({ length: to - from }, (_, index) => {
-        const y = tablePx.title + tablePx.head + index * tablePx.row
-        return (
-          <g key={index} fontSize={smallPx} fill="var(--color-text)">
-            <line x1={0} x2={width} y1={y - 1} y2={y - 1} stroke="var(--color-line)" />
-            {columns.map(({ isEnd, x, widthPx, column }) => (
-              <text key={x} x={isEnd ? x + widthPx - gutterPx : x} y={y + 13} textAnchor={isEnd ? 'end' : 'start'}>
-                {fitText(table.textOf(from + index, column), widthPx - gutterPx, smallPx)}
-              </text>
-            ))}
-          </g>
-        )
-      })}
-      {said.length > 0 && (
-        <text y={bottom + 13} fontSize={smallPx} fill="var(--color-muted)">
-          {fitText(said.join(' '), width, smallPx)}
-        </text>
-      )}
-    </>
-  )
-}
-
-const leastColumnPx = 56
-const gutterPx = 12
-
-/** Shares the width among the columns that fit. */
-function columnsInRoom({ columns }: PaperTable, width: number) {
-  const most = Math.max(1, Math.floor(width / leastColumnPx))
-  const shown = columns.slice(0, most)
-  const wanted = shown.reduce((sum, { widthPx }) => sum + Math.max(leastColumnPx, widthPx + gutterPx), 0)
-  const scale = wanted > width ? width / wanted : 1
-  let x = 0
-  const placed = shown.map(({ label, isEnd, widthPx: own }, column) => {
-    const widthPx = Math.max(leastColumnPx, own + gutterPx) * scale
-    const at = { label, isEnd, column, x, widthPx }
-    x += widthPx
-    return at
-  })
-  return { columns: placed, leftOut: columns.length - shown.length }
-}

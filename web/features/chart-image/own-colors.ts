@@ -1,7 +1,7 @@
 /** Replaces the variables in an SVG's colours. colorOf: returns a colour as the browser computes it in sRGB. */
 export function withOwnColors(svg: string, colorOf: (value: string) => string): string {
   const known = new Map<string, string>()
-  return svg.replace(/ (fill|stroke)="([^"]*var\([^"]*)"/g, (_, name: string, value: string) => {
+  return svg.replace(/ (fill|stroke)="([^"]*(?:var|color-mix)\([^"]*)"/g, (_, name: string, value: string) => {
     const color = known.get(value) ?? toHex(colorOf(value))
     known.set(value, color)
     return ` ${name}="${color}"`

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { RuleIcon } from '@tidemark/shared/charts/column-style'
 import type { CellLook } from '@tidemark/shared/charts/plot/plot'
 
-const icons: Readonly<Record<RuleIcon, { readonly Icon: LucideIcon; readonly word: string }>> = {
+/** The icons of rules with their names. */
+export const ruleIcons: Readonly<Record<RuleIcon, { readonly Icon: LucideIcon; readonly word: string }>> = {
   up: { Icon: ArrowUp, word: 'up' },
   down: { Icon: ArrowDown, word: 'down' },
   check: { Icon: Check, word: 'tick' },
@@ -60,7 +61,7 @@ export function CellContent({
 }
 
 function RuleSign({ icon: { name, color } }: { readonly icon: NonNullable<CellLook['icon']> }) {
-  const { Icon, word } = icons[name]
+  const { Icon, word } = ruleIcons[name]
   return (
     <Icon
       role="img"
@@ -72,7 +73,7 @@ function RuleSign({ icon: { name, color } }: { readonly icon: NonNullable<CellLo
 }
 
 /** A list of numbers as bars or as a line, from zero or the lowest. */
-function ListChart({ kind, values, label }: NonNullable<CellLook['list']> & { readonly label: string }) {
+export function ListChart({ kind, values, label }: NonNullable<CellLook['list']> & { readonly label: string }) {
   const { width, height } = listPx
   const numbers = values.filter((value) => value !== null)
   const low = Math.min(...numbers, kind === 'bars' ? 0 : Infinity)

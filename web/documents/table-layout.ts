@@ -1,0 +1,177 @@
+import { wrapText } from '@/features/chart-image/wrap-text'
+import { mostRows, type PaperTable } from './paper-table'
+
+export const gapPx = 12
+export const tablePx = { title: 24, head: 22, row: 20, note: 15, text: 11, gutter: 12 } as const
+/** The least width of words; the first column says which row it is. */
+const leastWordsPx = { first: 150, other: 56 } as const
+const mostNoteLines = 3
+const mostSpread = 1.5
+/** The most times that a table goes on beside itself. */
+const mostParts = 6
+
+/** The part of a table's rows that stands at one place. isLast: the notes and totals stand below it. */
+export interface PaperRows {
+  readonly from: number
+  readonly to: number
+  readonly isLast: boolean
+}
+
+interface NotedTable {
+  readonly table: PaperTable
+  readonly notes: readonly string[]
+}
+
+/** The width of a column and where it begins. column: its place in the table. */
+export interface PlacedColumn {
+  readonly column: number
+  readonly x: number
+  readonly widthPx: number
+}
+
+/**
+ * Shares a width among the columns. Words give way first, the longest most, since a number that is cut is another
+ * number; what then finds no room is left out from the end.
+ */
+export function columnsInRoom(
+  { columns }: Pick<PaperTable, 'columns'>,
+  width: number,
+): { readonly columns: readonly PlacedColumn[]; readonly leftOut: number } {
+  const wanted = columns.map(({ widthPx }) => widthPx + tablePx.gutter)
+  const least = columns.map(({ isWords }, index) =>
+    Math.min(wanted[index] ?? 0, isWords ? leastWordsPx[index === 0 ? 'first' : 'other'] : Infinity),
+  )
+  let count = columns.length
+  while (count > 1 && sumOf(least.slice(0, count)) > width) count--
+  const widths = wanted.slice(0, count)
+  for (let missing = sumOf(widths) - width; missing > 0.5; missing = sumOf(widths) - width) {
+    const givers = widths.flatMap((px, index) => (px > (least[index] ?? 0) ? [index] : []))
+    if (givers.length === 0) break
+    const widest = Math.max(...givers.map((index) => widths[index] ?? 0))
+    const longest = givers.filter((index) => (widths[index] ?? 0) >= widest - 1)
+    const others = givers.filter((index) => !longest.includes(index)).map((index) => widths[index] ?? 0)
+    const step = Math.min(missing / longest.length, Math.max(1, widest - Math.max(0, ...others)))
+    for (const index of longest) widths[index] = Math.max(least[index] ?? 0, (widths[index] ?? 0) - step)
+  }
+  // A few narrow columns spread over a whole page would be hard to read.
+  const spread = Math.max(1, Math.min(mostSpread, width / sumOf(widths)))
+  for (const index of widths.keys()) widths[index] = (widths[index] ?? 0) * spread
+  let x = 0
+  const placed = widths.map((widthPx, column) => {
+    const at = { column, x, widthPx }
+    x += widthPx
+    return at
+  })
+  return { columns: placed, leftOut: columns.length - count }
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, px) => sum + px, 0)
+}
+
+/** The height of the headers of a table. */
+export function headPx({ bands }: PaperTable): number {
+  return (bands.length + 1) * tablePx.head
+}
+
+/** Returns the lines below rows of a table. rows: undefined for a tile. */
+export function noteLines(
+  { table, notes }: NotedTable,
+  {
+    rows,
+    shown,
+    goesOn = false,
+  }: { readonly rows?: PaperRows | undefined; readonly shown: number; readonly goesOn?: boolean | undefined },
+  width: number,
+): readonly string[] {
+  const { leftOut } = columnsInRoom(table, width)
+  const isEnd = rows === undefined ? !goesOn : rows.isLast
+  const said = [
+    ...(rows === undefined && shown < table.rowCount ? [`The first ${shown} of ${table.rowCount} rows.`] : []),
+    ...(rows?.isLast === true && rows.to < table.rowCount
+      ? [`The first ${mostRows} of ${table.rowCount} rows are printed.`]
+      : []),
+    ...(leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column does' : 'columns do'} not fit.`]),
+    ...(goesOn ? ['The whole table follows below.'] : []),
+    ...(isEnd ? notes : []),
+  ]
+  return wrapText(said.join(' '), width, tablePx.text).slice(0, mostNoteLines)
+}
+
+/**
+ * Returns a table in parts whose columns have room, each with the first column. What would need too many parts is left
+ * out of the last one, which says so.
+ */
+export function partsInWidth(table: PaperTable, widthPx: number): readonly PaperTable[] {
+  const parts: PaperTable[] = []
+  let rest = table.columns.map((_, column) => column)
+  while (rest.length > 0) {
+    const part = withColumns(table, rest)
+    const { columns } = columnsInRoom(part, widthPx)
+    const isWhole = columns.length === rest.length || columns.length < 2 || parts.length === mostParts - 1
+    parts.push(isWhole ? part : withColumns(table, rest.slice(0, columns.length)))
+    rest = isWhole ? [] : [0, ...rest.slice(columns.length)]
+  }
+  return parts
+}
+
+function withColumns(table: PaperTable, places: readonly number[]): PaperTable {
+  const placeOf = (column: number) => places[column] ?? 0
+  return {
+    ...table,
+    columns: places.flatMap((place) => table.columns[place] ?? []),
+    bands: table.bands.map((level) =>
+      level.flatMap((band) => {
+        const inside = [...places.keys()].filter(
+          (column) => placeOf(column) >= band.first && placeOf(column) <= band.last,
+        )
+        const [first, last] = [inside[0], inside.at(-1)]
+        return first === undefined || last === undefined ? [] : [{ ...band, first, last }]
+      }),
+    ),
+    textOf: (row, column) => table.textOf(row, placeOf(column)),
+    lookOf: (row, column) => table.lookOf(row, placeOf(column)),
+    foot: table.foot && places.map((place) => table.foot?.[place] ?? ''),
+  }
+}
+
+/** The height of a tile around so many rows. extraRows: heads that are repeated, and totals. */
+function heightAround(table: PaperTable, rowCount: number, noteCount: number): number {
+  return 2 * gapPx + tablePx.title + headPx(table) + rowCount * tablePx.row + noteCount * tablePx.note
+}
+
+/** Returns how many rows of a table a tile shows, with its totals and a line that says how many there are. */
+export function rowsInTile(table: PaperTable, heightPx: number, noteCount = 1): number {
+  const free = heightPx - heightAround(table, table.foot === null ? 0 : 1, noteCount)
+  return Math.max(0, Math.min(table.rowCount, Math.floor(free / tablePx.row)))
+}
+
+/** The fewest rows that stand by themselves on a page. */
+const leastRows = 3
+
+/** Returns the next rows of a table in the rest of a page, and their height; null if they had better begin a new one. */
+export function nextRows(
+  content: NotedTable,
+  from: number,
+  room: { readonly widthPx: number; readonly heightPx: number; readonly isFresh: boolean },
+): { readonly rows: PaperRows; readonly heightPx: number } | null {
+  const { table } = content
+  const { widthPx, heightPx, isFresh } = room
+  const end = Math.min(table.rowCount, mostRows)
+  const heads = from === 0 ? 0 : table.headsOf(from).length
+  const last: PaperRows = { from, to: end, isLast: true }
+  const lastPx = heightAround(
+    table,
+    heads + end - from + (table.foot === null ? 0 : 1),
+    noteLines(content, { rows: last, shown: end - from }, widthPx).length,
+  )
+  if (lastPx <= heightPx) return { rows: last, heightPx: lastPx }
+  const some: PaperRows = { from, to: from, isLast: false }
+  const notes = noteLines(content, { rows: some, shown: 0 }, widthPx).length
+  const fit = Math.floor((heightPx - heightAround(table, heads, notes)) / tablePx.row)
+  if (fit < leastRows && !isFresh) return null
+  // The last rows do not stand alone.
+  const count = Math.max(1, Math.min(fit, end - from - leastRows))
+  const to = Math.min(end, from + count)
+  return { rows: { ...some, to, isLast: to === end }, heightPx: heightAround(table, heads + count, notes) }
+}
