@@ -113,6 +113,7 @@ const serverRooms = [
   'public-links',
   'subscriptions',
   'alerts',
+  'comments',
   'services',
   'http',
   'routes',

@@ -49,6 +49,7 @@ import { isStoreReadable } from './operations/is-store-readable'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { openSubscriptions } from './subscriptions/open-subscriptions'
+import { openCommentMail } from './comments/open-comment-mail'
 import { createDataChanges } from './sync/data-changes'
 import { openPokes } from './pokes/open-pokes'
 import { createSyncService } from './sync/sync-service'
@@ -241,7 +242,8 @@ export async function createServices(
           })
     const subscriptions = await openSubscriptions({ config, store, jobs, sync, documents, exports, clock })
     const alerts = await openAlerts({ config, store, jobs, sync, queries, clock })
-    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler }, subscriptions.tellUndelivered)
+    const comment = await openCommentMail({ config, store, jobs, sync, clock })
+    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler, comment }, subscriptions.tellUndelivered)
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,

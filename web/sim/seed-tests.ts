@@ -38,6 +38,7 @@ const ofOnesOwn: readonly Deed[] = [
   'deleteComment',
   'readComments',
   'markComments',
+  'setCommentMail',
 ]
 const peopleOfOneKind = [
   { who: 'people who mostly write texts', moreDeeds: writing },

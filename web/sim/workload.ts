@@ -78,6 +78,7 @@ const deeds = {
   deleteComment: 2,
   readComments: 2,
   markComments: 2,
+  setCommentMail: 1,
   addFavourite: 3,
   removeFavourite: 2,
   undo: 8,
@@ -480,6 +481,8 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
         ? null
         : { name: deed, args: { dashboardId: comment.dashboardId, upTo: comment.createdAt } }
     }
+    case 'setCommentMail':
+      return { name: deed, args: { isOn: random.chance(0.5) } }
     case 'markComments': {
       const comment = existing('comment/')
       if (comment === null) return null

@@ -20,6 +20,7 @@ import {
   type CommentId,
   type CommentsRead,
 } from './comment'
+import { commentMailKey, commentMailSchema } from './comment-mail'
 import { isRead } from './comment-queries'
 import { mustComment } from './may-comment'
 
@@ -170,6 +171,16 @@ async function setRead(
     ...(unread.length === 0 ? {} : { unread }),
   })
 }
+
+export const setCommentMail = defineMutator({
+  name: 'setCommentMail',
+  args: { isOn: commentMailSchema.shape.isOn },
+  permission: { do: 'read-content' },
+  run: async (tx, { isOn }) => {
+    const { userId } = tx.actor
+    await tx.set(commentMailKey(userId), { userId, isOn })
+  },
+})
 
 /** Returns a comment that is not deleted. Fails with `not-found`. */
 async function mustGetComment(tx: EntryTx, dashboardId: DashboardId, id: CommentId): Promise<Comment> {

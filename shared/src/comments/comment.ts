@@ -3,6 +3,7 @@ import { idSchema } from '../base/ids'
 import { dashboardIdSchema, tileIdSchema, type DashboardId } from '../dashboards/dashboard'
 import { authorshipShape } from '../entries/define-mutator'
 import type { EntryKey } from '../entries/entry-tx'
+import { commentMailPrefix } from './comment-mail'
 
 export const commentIdSchema = idSchema.brand<'CommentId'>()
 export type CommentId = z.infer<typeof commentIdSchema>
@@ -112,5 +113,5 @@ export function commentsReadKey(userId: string, dashboardId: DashboardId): Entry
 
 /** True for entries of conversations, which undo and history leave alone. */
 export function isOfComments(key: EntryKey): boolean {
-  return key.startsWith(commentsPrefix) || key.startsWith(commentsReadPrefix)
+  return [commentsPrefix, commentsReadPrefix, commentMailPrefix].some((prefix) => key.startsWith(prefix))
 }

@@ -3,9 +3,10 @@ import type { ApiEndpoint } from '../base/api-endpoint'
 import { scheduleSchema } from './schedule'
 
 /**
- * Kinds of jobs: `mail` and `webhook` each deliver one message, `subscription` makes those of one time, `alert` checks one.
+ * Kinds of jobs: `mail` and `webhook` each deliver one message, `subscription` makes those of one time, `alert` checks one,
+ * `comment` tells one person of comments.
  */
-export const jobKinds = ['mail', 'webhook', 'subscription', 'alert'] as const
+export const jobKinds = ['mail', 'webhook', 'subscription', 'alert', 'comment'] as const
 export const jobKindSchema = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKindSchema>
 

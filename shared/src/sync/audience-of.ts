@@ -82,6 +82,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'favourite':
     case 'personal-view':
     case 'comments-read':
+    case 'comment-mail':
       return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { chartKey, chartSchema } from '../charts/chart'
 import { connectionKey, connectionSchema } from '../connections/connection'
+import { commentMailKey, commentMailSchema } from '../comments/comment-mail'
 import { commentKey, commentSchema, commentsReadKey, commentsReadSchema } from '../comments/comment'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
 import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
@@ -49,6 +50,7 @@ export const conceptSchemas = {
   'personal-view': personalViewSchema,
   comment: commentSchema,
   'comments-read': commentsReadSchema,
+  'comment-mail': commentMailSchema,
   flag: flagSchema,
   favourite: favouriteSchema,
   'mutation-error': mutationErrorSchema,
@@ -79,6 +81,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   'personal-view': ({ userId, dashboardId, id }) => personalViewKey(userId, dashboardId, id),
   comment: ({ dashboardId, id }) => commentKey(dashboardId, id),
   'comments-read': ({ userId, dashboardId }) => commentsReadKey(userId, dashboardId),
+  'comment-mail': ({ userId }) => commentMailKey(userId),
   flag: ({ name }) => flagKey(name),
   favourite: favouriteKey,
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),

@@ -83,6 +83,7 @@ export const mutatorSummaries: Readonly<Record<MutatorName, string>> = {
   resolveComment: 'Resolves the thread that a comment begins, or opens it again.',
   deleteComment:
     'Deletes a comment; the answers to it stay. For its author and for admins. A deleted comment is in no history.',
+  setCommentMail: 'Switches mails about comments that concern whoever asks on or off, which nobody else sees.',
   markComments: 'Marks comments on a dashboard as read or unread for whoever asks, which nobody else sees.',
   readComments: 'Notes how far whoever asks has read the comments on a dashboard, which nobody else sees.',
   createFlag: 'Creates a feature flag, which says who has a feature that is not for everyone yet.',

@@ -5,6 +5,7 @@ import {
   markComments,
   readComments,
   resolveComment,
+  setCommentMail,
   updateComment,
 } from '../comments/comment-mutators'
 import { grantConnection, revokeConnection, updateConnection } from '../connections/connection-mutators'
@@ -113,6 +114,7 @@ export const mutators = {
   deleteComment,
   readComments,
   markComments,
+  setCommentMail,
   createFlag,
   updateFlag,
   addFavourite,

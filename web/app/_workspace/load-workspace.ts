@@ -3,6 +3,7 @@ import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix } from '@tidemark/shared/dashboards/dashboard'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
 import { commentPrefix, commentsPrefix, commentsReadPrefix } from '@tidemark/shared/comments/comment'
+import { commentMailKey } from '@tidemark/shared/comments/comment-mail'
 import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
@@ -111,6 +112,7 @@ export async function loadWorkspace(
 /** Returns the prefixes of the entries that one page needs besides. */
 function prefixesOf(route: WorkspaceRoute, { userId }: Actor): readonly string[] {
   if (route.kind === 'inbox') return [commentsPrefix]
+  if (route.kind === 'settings') return [commentMailKey(userId)]
   if (route.kind !== 'dashboard') return []
   const { id } = route
   return [

@@ -82,6 +82,7 @@ const titles: Readonly<Record<MutatorName, string>> = {
   resolveComment: 'Resolve or reopen a thread on {dashboard}',
   deleteComment: 'Delete a comment on {dashboard}',
   readComments: 'Note that comments were read',
+  setCommentMail: 'Switch mails about comments on or off',
   markComments: 'Mark comments as read or unread',
   createFlag: 'Create the flag {flag}',
   updateFlag: 'Change the flag {flag}',

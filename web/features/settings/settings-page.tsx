@@ -17,6 +17,7 @@ import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { Select } from '@/ui/fields/select'
 import { AccountSection } from '../accounts/account-section'
 import { AuditSection } from '../audit/audit-section'
+import { CommentMailSection } from '../comments/comment-mail-section'
 import { FlagsSection } from '../flags/flags-section'
 import { JobsSection } from '../jobs/jobs-section'
 import { MembersSection } from '../members/members-section'
@@ -146,7 +147,12 @@ function TeamSection({ id, team }: TeamSectionProps) {
     case 'audit':
       return <AuditSection />
     case 'account':
-      return <AccountSection team={team} />
+      return (
+        <>
+          <AccountSection team={team} />
+          <CommentMailSection />
+        </>
+      )
     case 'flags':
     case 'jobs':
     case 'subscriptions':

@@ -36,7 +36,13 @@ export const settingsSections = [
   { id: 'alerts', title: 'Alerts', keywords: 'watch threshold notify over under snooze anomaly', on: 'own' },
   { id: 'jobs', title: 'Jobs', keywords: 'schedule webhook slack mail delivery runs pause', on: 'own', least: 'admin' },
   { id: 'flags', title: 'Feature flags', keywords: 'beta preview switch rollout', on: 'own', least: 'admin' },
-  { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },
+  {
+    id: 'account',
+    title: 'Your account',
+    keywords: 'password e-mail name profile mails comments notifications',
+    on: 'own',
+    team: true,
+  },
   { id: 'reports', title: 'Error reports', keywords: 'privacy telemetry sentry crash send', on: 'general' },
   { id: 'about', title: 'About', keywords: 'version licence help shortcuts', on: 'general' },
 ] as const satisfies readonly SettingsSection[]

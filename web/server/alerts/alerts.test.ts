@@ -85,11 +85,14 @@ describe('an alert', () => {
     ;({ handler } = alerts)
     setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: alerts.service })
     const people = await openPeople(config, store.tables)
-    jobs.start({ alert: handler, subscription: handler }, createTellUndelivered({ ...jobs, people, hasMail: true }))
+    jobs.start(
+      { alert: handler, subscription: handler, comment: handler },
+      createTellUndelivered({ ...jobs, people, hasMail: true }),
+    )
     openInstance = async () => {
       const others = await openJobs({ ...parts, config: { ...config, databaseUrl: 'shared' } })
       const there = await openAlerts({ ...parts, jobs: others, queries })
-      others.start({ alert: there.handler, subscription: there.handler })
+      others.start({ alert: there.handler, subscription: there.handler, comment: there.handler })
       return others
     }
     show(50)

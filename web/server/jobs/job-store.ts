@@ -78,6 +78,21 @@ export interface JobCounts {
 const maxListed = 200
 const maxRunsListed = 50
 
+const insert = `INSERT INTO job (id, org, kind, title, payload, pattern, time_zone, source, state, paused, due_at, run_at, attempts, fence, created_by, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, 0, 0, ?, ?)`
+
+/** Returns the statement that stores a job that comes once, unless there is one with its id. now: Unix milliseconds. */
+export function insertJob(
+  { id, orgId, kind, title, payload, source, runAt, createdBy }: NewJob,
+  now: number,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const due = runAt ?? now
+  return {
+    sql: `${insert} ON CONFLICT (id) DO NOTHING`,
+    values: [id, orgId, kind, title, JSON.stringify(payload), null, null, source ?? null, due, due, createdBy, now],
+  }
+}
+
 /** Opens the jobs in a store's tables. clock: Unix milliseconds; those of several servers must agree to a few seconds. */
 export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
   const placed = placedSql(tables.engine)
@@ -105,9 +120,6 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
     return parsed.map((row) => toJob(row, runs.get(row.id) ?? null))
   }
 
-  const insert = `INSERT INTO job (id, org, kind, title, payload, pattern, time_zone, source, state, paused, due_at, run_at, attempts, fence, created_by, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, 0, 0, ?, ?)`
-
   const getSome: JobStore['getSome'] = async (orgId, ids) => {
     if (ids.length === 0) return new Map()
     const sql = `SELECT ${jobColumns} FROM job WHERE org = ? AND id IN (${ids.map(() => '?').join(', ')})`
@@ -115,9 +127,9 @@ export function openJobStore(tables: SqlTables, clock: () => number): JobStore {
   }
 
   return {
-    add: async ({ id, orgId, kind, title, payload, source = null, runAt = clock(), createdBy }) => {
-      const values = [id, orgId, kind, title, JSON.stringify(payload), null, null, source]
-      await write(`${insert} ON CONFLICT (id) DO NOTHING`, [...values, runAt, runAt, createdBy, clock()])
+    add: async (job) => {
+      const { sql, values } = insertJob(job, clock())
+      await write(sql, values)
     },
 
     putScheduled: async ({ id, orgId, kind, title, payload, schedule, createdBy }) => {

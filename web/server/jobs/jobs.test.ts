@@ -47,7 +47,7 @@ describe.runIf(hasEngine)('jobs', () => {
     const handler: JobHandler = { run: (payload, context) => handle(context, payload) }
     const runner = startJobRunner({
       ...{ jobs, log, clock: () => now, isAlone: true, random: () => 0.5, leaseMs },
-      handlers: { mail: handler, webhook: handler, subscription: handler, alert: handler },
+      handlers: { mail: handler, webhook: handler, subscription: handler, alert: handler, comment: handler },
     })
     await expect
       .poll(async () => (await jobs.nextDue()) ?? Infinity, { interval: 5, timeout: 20_000 })
@@ -210,7 +210,7 @@ describe.runIf(hasEngine)('jobs', () => {
       log,
       clock: () => now,
       isAlone: true,
-      handlers: { mail: hang, webhook: hang, subscription: hang, alert: hang },
+      handlers: { mail: hang, webhook: hang, subscription: hang, alert: hang, comment: hang },
     })
     await expect.poll(() => isRunning).toBe(true)
     await runner.close()

@@ -8,7 +8,7 @@ import type { Store } from '../store/store'
 import { createDeliveryHandlers } from './deliveries/delivery-jobs'
 import type { Mailer } from './deliveries/mailer'
 import { createWebhookService, type WebhookService } from './deliveries/webhook-service'
-import { startJobRunner, type JobHandlers, type JobRunner } from './job-runner'
+import { startJobRunner, type JobHandler, type JobHandlers, type JobRunner } from './job-runner'
 import { createJobService, type JobService } from './job-service'
 import { openJobFiles, type JobFiles } from './job-files'
 import { createJobQueue, type JobQueue } from './job-queue'
@@ -23,6 +23,8 @@ export interface Jobs {
   readonly files: JobFiles
   /** Null if no SMTP_URL is set. */
   readonly mailer: Mailer | null
+  /** Sends one mail now, for a job that decides at each try whether it is still due; null if no SMTP_URL is set. */
+  readonly sendMail: JobHandler | null
   /** Begins to run jobs, once all that they need is open. A chart host runs none. */
   start(
     handlers: Omit<JobHandlers, keyof ReturnType<typeof createDeliveryHandlers>>,
@@ -60,6 +62,7 @@ export async function openJobs({ config, store, secrets, log, clock }: JobsOptio
     files,
     queue,
     mailer,
+    sendMail: mailer === null ? null : deliveries.mail,
     start: (handlers, onDead) => {
       if (config.mode === 'chart') return
       runner = startJobRunner({

@@ -4,6 +4,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { favouritePrefix } from '@tidemark/shared/favourites/favourite'
 import { commentsReadPrefix } from '@tidemark/shared/comments/comment'
+import { commentMailPrefix } from '@tidemark/shared/comments/comment-mail'
 import { personalViewsPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { imageIdOf } from '@tidemark/shared/images/image'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
@@ -145,7 +146,9 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
 }
 
 function isPersonal(key: string): boolean {
-  return [favouritePrefix, personalViewsPrefix, commentsReadPrefix].some((prefix) => key.startsWith(prefix))
+  return [favouritePrefix, personalViewsPrefix, commentsReadPrefix, commentMailPrefix].some((prefix) =>
+    key.startsWith(prefix),
+  )
 }
 
 async function* rowsOf(

@@ -303,7 +303,7 @@ const tablesOfClients: readonly string[] = ['client_group', 'client', 'audience_
 const derivedTables: readonly string[] = ['entry_sum']
 
 /** The history of jobs and alerts, which tells of another server, and files on their way. */
-const tablesOfHistory: readonly string[] = ['job_run', 'job_file', 'alert_check']
+const tablesOfHistory: readonly string[] = ['job_run', 'job_file', 'alert_check', 'comment_mail']
 
 /**
  * The tables that an export leaves out. A test fails for a table in neither list, so whoever adds one must decide.

@@ -16,6 +16,7 @@ import { peopleGroupsMigration } from './migrations/014-people-groups'
 import { providerGroupsMigration } from './migrations/015-provider-groups'
 import { embedsMigration } from './migrations/016-embeds'
 import { deliveriesMigration } from './migrations/017-deliveries'
+import { commentMailMigration } from './migrations/018-comment-mail'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -37,6 +38,7 @@ const migrations = [
   providerGroupsMigration,
   embedsMigration,
   deliveriesMigration,
+  commentMailMigration,
 ] as const
 
 /**

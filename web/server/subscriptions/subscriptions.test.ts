@@ -68,7 +68,7 @@ describe('a subscription', () => {
       },
     })
     setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, subscriptions: service })
-    jobs.start({ subscription: handler, alert: handler })
+    jobs.start({ subscription: handler, alert: handler, comment: handler })
   })
   afterEach(async () => {
     await jobs.close()

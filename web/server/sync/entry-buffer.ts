@@ -16,6 +16,7 @@ import { audienceOfDatasets, audienceSourceOf, type DatasetPart } from '@tidemar
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
 import { columnPrefixOf, joinPrefix } from '@tidemark/shared/tables/table-settings'
 import { auditAccess } from './audit-access'
+import { queueCommentMail } from './queue-comment-mail'
 import { hierarchyPrefixOf } from '@tidemark/shared/tables/hierarchy'
 import type { LiveEntry, StoreWriteTx } from '../store/store'
 
@@ -129,6 +130,7 @@ export class EntryBuffer implements EntryTx {
     }
     for (const [key, value] of this.#writesByKey) {
       await auditAccess(this.#tx, this.actor, key, value)
+      await queueCommentMail(this.#tx, this.actor, key, value)
       if (value === null) await this.#tx.deleteEntry(key)
       else await this.#write(key, value, audiencesByKey.get(key) ?? everyone)
     }
