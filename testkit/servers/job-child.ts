@@ -42,7 +42,7 @@ const deliveries = createDeliveryHandlers({
   files: openJobFiles(store.tables, Date.now),
 })
 const none = { run: async () => null }
-const handlers = { ...deliveries, subscription: none, alert: none }
+const handlers = { ...deliveries, subscription: none, alert: none, comment: none }
 const runner = startJobRunner({ jobs, handlers, log: silent, clock: Date.now, isAlone, leaseMs: 1_000 })
 for (let index = 0; index < count; index += 1) {
   const id = `${prefix}-${index}`
