@@ -9,6 +9,8 @@ import { expect } from 'vitest'
 import { clientIpHeader } from '@/server/base/client-ip'
 import type { PublicPageForm } from '@/server/documents/document-messages'
 import { openPublicLinks, type PublicLinks } from '@/server/public-links/open-public-links'
+import { createKeyRing } from '@/server/secrets/key-ring'
+import { openTableSecretStore } from '@/server/secrets/table-secret-store'
 import { setServices } from '@/server/services'
 import { rememberedHashing } from './remembered-hashing'
 import { openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from './team-test-bed'
@@ -45,7 +47,9 @@ export async function openPublicLinksBed(): Promise<PublicLinksBed> {
   const scriptsDir = mkdtempSync(join(tmpdir(), 'tidemark-embed-'))
   for (const name of ['frame.js', 'embed.js']) writeFileSync(join(scriptsDir, name), `// ${name}`)
   const drawn: DrawnPage[] = []
+  const secrets = await openTableSecretStore(bed.database, createKeyRing(['a secret of a test']))
   const publicLinks = openPublicLinks({
+    secrets,
     ...{ store, sync: services.sync, pokes: services.pokes, publicUrl, scriptsDir, log, hashing: rememberedHashing },
     documents: {
       makePage: async (actor, { page }) => {

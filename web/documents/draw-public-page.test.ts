@@ -70,6 +70,7 @@ const form: PublicPageForm = {
   rows: {},
   fields: { 'f.city': 'open', 'f.tenant': 'hidden' },
   maxAgeMs: 60_000,
+  signed: [],
 }
 
 function answer(data: ReturnType<typeof resultOf>, more: Partial<RunResult> = {}): RunResult {
@@ -188,6 +189,17 @@ it('keeps theme and language in a frame, whose one script is our own', async () 
   expect(html).toContain('<input type="hidden" name="theme" value="dark"/>')
   const plain = (await draw({ look: { theme: 'system', locale: null }, path: '/embed/token' })).html
   expect(plain).not.toContain('theme=')
+})
+
+it.each<[string, Partial<PublicPageForm>]>([
+  ['a filter that the page does not have', { choices: 'f.nobody=acme', signed: ['f.nobody'] }],
+  ['a parameter that it does not have', { choices: 'p.tenant=acme', signed: ['p.tenant'] }],
+  ['a value that does not fit', { choices: 'f.day=acme', signed: ['f.day'] }],
+])('is not drawn under %s that was signed', async (_, page) => {
+  await expect(draw(page)).rejects.toMatchObject({ code: 'signed-value-refused' })
+  expect((await draw({ ...page, signed: ['f.tenant'], choices: `${page.choices}&f.tenant=acme` })).html).toContain(
+    'Shop',
+  )
 })
 
 it('shows the tab that is asked for, and its tables page by page', async () => {

@@ -4,18 +4,19 @@ import { dashboardIdSchema, type Tab, type Tile } from '@tidemark/shared/dashboa
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { compactLayout } from '@tidemark/shared/dashboards/tile-layout'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import type { FieldMode } from '@tidemark/shared/public-links/public-link'
 import { givenValue, type ParameterValue } from '@tidemark/shared/query/parameter'
 import { askedTilesOfTab, type AskedTile, type PageSeen } from '@/features/dashboards/dashboard-runs'
-import { chosenInAddress, filterName } from '@/features/filters/filter-address'
+import { chosenInAddress, filterName, refusedInAddress } from '@/features/filters/filter-address'
 import { SeenAnswers } from '@/features/filters/seen-answers'
 import { sourcesOfFilter } from '@/features/filters/filter-sources'
 import { isFilterOfTab } from '@/features/filters/tile-filters'
 import { askingTiles, dashboardParameters, type DashboardParameter } from '@/features/parameters/dashboard-parameters'
-import { valuesInAddress } from '@/features/parameters/parameter-address'
+import { refusedParameters, valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import type { DocumentRequest, DocumentRun, PublicPageForm } from '@/server/documents/document-messages'
 import { readChart, type PaperTile, type ReadDocument } from './read-document'
@@ -52,6 +53,17 @@ export function readPublicPage(
     item: { ...item, cache: { mode: 'max-age', maxAgeMs: page.maxAgeMs } },
   })
 
+  const mustTakeSigned = (filters: readonly Filter[], inputs: readonly DashboardParameter[]) => {
+    const parameters = inputs.map(({ parameter }) => parameter)
+    const refused = new Set([
+      ...refusedInAddress(choices, filters).map(({ id }) => filterName(id)),
+      ...refusedParameters(choices, parameters).map(({ name }) => `p.${name}`),
+    ])
+    const known = new Set([...filters.map(({ id }) => filterName(id)), ...parameters.map(({ name }) => `p.${name}`)])
+    if (page.signed.some((name) => !known.has(name) || refused.has(name)))
+      throw new TidemarkError('signed-value-refused')
+  }
+
   if (target.kind === 'chart') {
     const { title, description, chapters, asked, charts } = readChart(view, target.id, choices, 'landscape')
     const chart = getChart(view, chartIdSchema.parse(target.id))
@@ -62,6 +74,7 @@ export function readPublicPage(
       chartId: chartIdSchema.parse(target.id),
       ownName: parameter.name,
     }))
+    mustTakeSigned([], inputs)
     const ofInputs = parameterFields(inputs, choices, modeOf)
     return {
       ...{ title, description, asked, charts, tabs: [] },
@@ -81,6 +94,7 @@ export function readPublicPage(
   const asked = new Map(
     (shown === undefined ? [] : askedTilesOfTab(view, shown, choices, seen)).map((one) => [one.tile.id, one]),
   )
+  mustTakeSigned(listFilters(view, id), dashboardParameters(askingTiles(view, allTiles)))
   const filters =
     shown === undefined ? [] : listFilters(view, id).filter((filter) => isFilterOfTab(filter, shown.id, tabs, allTiles))
   const ofFilters = filterFields(view, filters, { tiles, tab: shown, choices, seen, modeOf })

@@ -237,6 +237,7 @@ export async function createServices(
             secret,
             publicUrl,
             scriptsDir: join(serverDir, 'embed'),
+            secrets,
             log,
             clock,
           })

@@ -53,6 +53,8 @@ export const auditActions = [
   'public-link-changed',
   'public-link-rotated',
   'public-link-revoked',
+  'embed-key-created',
+  'embed-key-revoked',
   'seen-as',
   'export',
   'import',

@@ -109,6 +109,11 @@ export const catalogue = {
   'password-wrong': { status: 400, reportable: false, message: 'The current password is wrong.' },
   'sign-up-closed': { status: 403, reportable: false, message: 'New accounts are by invitation only.' },
   'link-invalid': { status: 410, reportable: false, message: 'This link has already been used, or it has expired.' },
+  'signed-value-refused': {
+    status: 403,
+    reportable: false,
+    message: 'A signed filter or parameter is not on this page, or its value does not fit.',
+  },
   'account-exists': { status: 409, reportable: false, message: 'There is already an account with this address.' },
   'workspace-required': {
     status: 400,

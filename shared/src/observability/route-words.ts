@@ -9,7 +9,7 @@ export const routeWords: ReadonlySet<string> = new Set(
   connections schema test files datasets document left-out versions earlier encodings header types read-as preview
   images [dashboardId] [imageId]
   replicache push pull poke chart token run-query explain-change health ready metrics
-  jobs run runs test-mail webhooks subscriptions send unsubscribe alerts snooze check checks groups public-links links
+  jobs run runs test-mail webhooks subscriptions send unsubscribe alerts snooze check checks groups public-links links embed-keys
   w dashboards charts segments inbox ask draft data settings trash gallery app-shell
   workspace appearance desktop flags account reports about
   _next static chunks media icon.svg sw.js _not-found

@@ -63,5 +63,6 @@ export const embedErrors = [
   'needs-signature',
   'signature-refused',
   'token-expired',
+  'signed-value-refused',
 ] as const
 export type EmbedError = (typeof embedErrors)[number]

@@ -73,6 +73,8 @@ export const publicLinkSchema = z.object({
   hasPassword: z.boolean(),
   /** The sites that may show it in a frame. */
   embedOrigins: z.array(z.string()),
+  /** True if it opens only with a signature, in a frame. */
+  isSignedOnly: z.boolean(),
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.nullable(z.number()),
@@ -96,9 +98,13 @@ const settingsShape = {
   expiresInDays: z.nullable(z.int().check(z.minimum(1, '1 to 3660 days'), z.maximum(3660, '1 to 3660 days'))),
   password: z.nullable(passwordSchema),
   embedOrigins: embedOriginsSchema,
+  isSignedOnly: z.boolean(),
 } as const
 
-/** Body of `POST /api/public-links`. expiresInDays: null for a link without an end. embedOrigins: not with a password. */
+/**
+ * Body of `POST /api/public-links`. expiresInDays: null for a link without an end. embedOrigins, isSignedOnly: not with a
+ * password.
+ */
 export const createPublicLinkSchema = z.strictObject({
   target: publicLinkTargetSchema,
   name: settingsShape.name,
@@ -108,6 +114,7 @@ export const createPublicLinkSchema = z.strictObject({
   expiresInDays: z._default(settingsShape.expiresInDays, null),
   password: z._default(settingsShape.password, null),
   embedOrigins: z._default(settingsShape.embedOrigins, []),
+  isSignedOnly: z._default(settingsShape.isSignedOnly, false),
 })
 export type CreatePublicLink = z.infer<typeof createPublicLinkSchema>
 
@@ -120,6 +127,7 @@ export const changePublicLinkSchema = z.strictObject({
   expiresInDays: z.optional(settingsShape.expiresInDays),
   password: z.optional(settingsShape.password),
   embedOrigins: z.optional(settingsShape.embedOrigins),
+  isSignedOnly: z.optional(settingsShape.isSignedOnly),
 })
 export type ChangePublicLink = z.infer<typeof changePublicLinkSchema>
 

@@ -153,6 +153,10 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('gave a new address to the public link', named || target)
     case 'public-link-revoked':
       return join('revoked the public link', named || target)
+    case 'embed-key-created':
+      return 'made a key for signed embeds'
+    case 'embed-key-revoked':
+      return 'revoked a key for signed embeds'
     case 'seen-as':
       return join('looked at', named, 'as', target)
     case 'export':
@@ -215,6 +219,8 @@ export const actionNames = {
   'public-link-changed': 'Public link changed',
   'public-link-rotated': 'Public link’s address changed',
   'public-link-revoked': 'Public link revoked',
+  'embed-key-created': 'Embed key made',
+  'embed-key-revoked': 'Embed key revoked',
   'seen-as': 'Seen as another',
   export: 'Export',
   import: 'Import',

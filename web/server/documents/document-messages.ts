@@ -22,7 +22,8 @@ export interface EmbedLook {
 /**
  * The form of a page for a reader without an account. path: where it lies. choices: the values of filters and parameters,
  * as the query of an address. rows: the page of each table, from 1. fields: what its reader may do with each value.
- * maxAgeMs: how old its numbers may be. look: null where it is in no frame.
+ * maxAgeMs: how old its numbers may be. look: null where it is in no frame. signed:
+ * the names of values that its embedder has signed: each must be one of the page, and fit.
  */
 export interface PublicPageForm {
   readonly path: string
@@ -33,6 +34,7 @@ export interface PublicPageForm {
   readonly rows: Readonly<Record<string, number>>
   readonly fields: PublicLinkFields
   readonly maxAgeMs: number
+  readonly signed: readonly string[]
 }
 
 /**

@@ -22,6 +22,7 @@ import { createdInviteSchema } from '@tidemark/shared/members/invite'
 import { peopleGroupSchema } from '@tidemark/shared/groups/people-group'
 import { memberListSchema } from '@tidemark/shared/members/member'
 import { pullResponseSchema } from '@tidemark/shared/sync/protocol'
+import { createdEmbedKeySchema } from '@tidemark/shared/public-links/embed-key'
 import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
 import { createdTokenSchema } from '@tidemark/shared/tokens/api-token'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -617,6 +618,11 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     await expectAnswer(201, 'POST', `/api/public-links/${link.id}/token`)
     await expectAnswer(204, 'DELETE', `/api/public-links/${link.id}`)
     await expectAnswer('not-found', 'DELETE', `/api/public-links/${link.id}`)
+    const made = await expectAnswer(201, 'POST', '/api/embed-keys')
+    await expectAnswer(200, 'GET', '/api/embed-keys')
+    const { key } = createdEmbedKeySchema.parse(made.body)
+    await expectAnswer(204, 'DELETE', `/api/embed-keys/${key.id}`)
+    await expectAnswer('not-found', 'DELETE', `/api/embed-keys/${key.id}`)
   })
 
   test('keeps a log, and gives it away', async () => {

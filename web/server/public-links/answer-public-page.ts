@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { toTidemarkError, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { underFilters } from '@tidemark/shared/public-links/embed-claims'
 import { publicChoices } from '@tidemark/shared/public-links/public-choices'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { imageIdSchema, mediaTypes } from '@tidemark/shared/images/image'
@@ -11,12 +13,13 @@ import { logFailure } from '../observability/log-failure'
 import type { AccountDatabase } from '../store/accounts/account-database'
 import type { PasswordHashing } from '../team/accounts/create-auth'
 import { countAttempt, forgiveAttempt } from '../team/accounts/sign-in-limit'
+import { asSignedReader, type CheckSignature } from './check-signature'
 import { passCookie, passSeconds, type LinkPasswords } from './link-password'
-import { embedOriginsOfRow, fieldsOfRow, hashOfLinkToken } from './public-link-service'
+import { embedOriginsOfRow, fieldsOfRow, hashOfLinkToken } from './public-link-row'
 import type { LinkRights } from './link-rights'
 import { readPublicAddress, toLocale, type PublicFile } from './public-address'
 import type { PublicPages } from './public-pages'
-import { htmlHeaders, sendPasswordForm, sendPlain, setPageHeaders } from './public-responses'
+import { htmlHeaders, sendPasswordForm, sendPlain, setPageHeaders, type PlainAnswer } from './public-responses'
 
 export type AnswerPublicPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -25,6 +28,7 @@ interface PublicAnswerOptions {
   readonly pages: PublicPages
   readonly images: Pick<ImageService, 'read'>
   readonly passwords: LinkPasswords
+  readonly checkSignature: CheckSignature
   readonly hashing: Pick<PasswordHashing, 'verify'>
   readonly database: AccountDatabase
   readonly isSecure: boolean
@@ -57,19 +61,16 @@ export function createPublicAnswer(options: PublicAnswerOptions): AnswerPublicPa
       const error = toTidemarkError(thrown)
       if (error.status >= 500) logFailure(log, thrown, {}, 'A public page was not drawn.')
       if (response.headersSent) return void response.destroy()
-      sendPlain(
-        request,
-        response,
-        error.status === 429 || error.code === 'queue-full'
-          ? 'busy'
-          : error.status === 404 || error.code === 'forbidden'
-            ? 'unknown'
-            : error.status === 413
-              ? 'too-long'
-              : 'failed',
-      )
+      sendPlain(request, response, plainAnswerTo(error))
     }
   }
+}
+
+function plainAnswerTo({ code, status }: TidemarkError): PlainAnswer {
+  if (code === 'signed-value-refused') return code
+  if (status === 429 || code === 'queue-full') return 'busy'
+  if (status === 404 || code === 'forbidden') return 'unknown'
+  return status === 413 ? 'too-long' : 'failed'
 }
 
 type Budgets = Readonly<
@@ -77,11 +78,12 @@ type Budgets = Readonly<
 >
 
 async function answer(
-  { rights, pages, images, passwords, hashing, database, isSecure, readFile, clock }: PublicAnswerOptions,
+  options: PublicAnswerOptions,
   budgets: Budgets,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { rights, pages, images, passwords, checkSignature, hashing, database, isSecure, readFile, clock } = options
   const { method = 'GET', url = '/' } = request
   const address = readPublicAddress(url)
   if (address.kind === 'refused') return sendPlain(request, response, address.reason)
@@ -94,11 +96,14 @@ async function answer(
     response.writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=3600' })
     return void response.end(method === 'HEAD' ? undefined : bytes)
   }
-  const { token, path, look, imageId, query } = address
-  const found = await rights.find(hashOfLinkToken(token))
+  if (address.kind === 'moved') return void response.writeHead(308, { location: address.to }).end()
+  const { by, path, look, imageId, query } = address
+  const signed = 'jwt' in by ? await checkSignature(by.jwt) : null
+  const found = 'token' in by ? await rights.find(hashOfLinkToken(by.token)) : signed?.found
+  if (look !== null && found !== undefined) setPageHeaders(response, embedOriginsOfRow(found.row))
+  if (signed?.kind === 'refused') return sendPlain(request, response, signed.reason)
   if (found === undefined) return sendPlain(request, response, 'unknown')
   const { row } = found
-  if (look !== null) setPageHeaders(response, embedOriginsOfRow(row))
   if (row.expires_at !== null && row.expires_at <= clock()) return sendPlain(request, response, 'expired')
   const actor = await pages.actorOf(found)
   if (actor === null) return sendPlain(request, response, 'stopped')
@@ -108,6 +113,7 @@ async function answer(
     if (row.password !== null) return sendPlain(request, response, 'has-password')
     if (method === 'POST') return sendPlain(request, response, 'method')
   }
+  if (row.signed_only === 1 && signed === null) return sendPlain(request, response, 'needs-signature')
   if (method === 'POST') {
     if (row.password === null || imageId !== null) return sendPlain(request, response, 'method')
     const password = new URLSearchParams(await bodyOf(request)).get('password') ?? ''
@@ -130,10 +136,12 @@ async function answer(
   if (row.password !== null && !passesIn(request).some((value) => passwords.isPass(row, value, clock())))
     return sendPasswordForm(response, 401, null)
 
+  const claims = signed?.claims ?? null
+  const asReader = (ofLink: Actor) => (claims === null ? ofLink : asSignedReader(ofLink, claims))
   if (imageId !== null) {
     const id = imageIdSchema.safeParse(imageId)
     if (row.target_kind !== 'dashboard' || !id.success) return sendPlain(request, response, 'unknown')
-    const image = await images.read(actor, dashboardIdSchema.parse(row.target_id), id.data)
+    const image = await images.read(asReader(actor), dashboardIdSchema.parse(row.target_id), id.data)
     // An SVG that is opened by itself runs nothing and is no page of this server.
     response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     response.setHeader('content-disposition', 'attachment; filename="picture"')
@@ -141,15 +149,21 @@ async function answer(
     response.end(method === 'HEAD' ? undefined : image.bytes)
     return
   }
+  const filters = claims?.filters ?? {}
+  const given = underFilters({ choices: row.choices, fields: fieldsOfRow(row) }, filters)
   const page = await pages.get(actor, {
     found,
     path,
     look,
-    choices: publicChoices({ choices: row.choices, fields: fieldsOfRow(row) }, query),
+    choices: publicChoices(given, query),
+    fields: given.fields,
+    signed: Object.keys(filters).toSorted(),
+    asReader,
     locale: look?.locale ?? localeIn(request),
     beforeDrawing: () => {
       budgets.drawingsOfAddress.spend(networkIn(request), 1)
-      budgets.drawingsOfLink.spend(row.id, 1)
+      // What a product has signed is as much as its readers ask for.
+      if (claims === null) budgets.drawingsOfLink.spend(row.id, 1)
     },
   })
   if (method === 'GET') pages.countUse(row.id)

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { PublicLinkRow } from './link-rights'
+import type { PublicLinkRow } from './public-link-row'
 
 /** Remembers in a cookie that a browser has given the password of a link. */
 export interface LinkPasswords {

@@ -11,13 +11,10 @@ import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { memberActor } from '../base/admitted-actor'
 import type { AccountDatabase } from '../store/accounts/account-database'
-import type { AccountTables } from '../store/accounts/account-tables'
 import type { Store } from '../store/store'
 import { readersOf } from '../sync/readers'
 import type { SyncService } from '../sync/sync-service'
-import type { Selectable } from 'kysely'
-
-export type PublicLinkRow = Selectable<AccountTables['public_link']>
+import { targetOf, type PublicLinkRow } from './public-link-row'
 
 /** A link with its maker as a member; null for one who has left. */
 export interface FoundLink {
@@ -29,6 +26,7 @@ export interface FoundLink {
 export interface LinkRights {
   /** Returns the link of a token's hash with its maker's present membership; undefined if there is none. */
   find(hash: string): Promise<FoundLink | undefined>
+  findById(id: string): Promise<FoundLink | undefined>
   /** Returns the makers of a workspace's links, by user id. */
   makersOf(orgId: string): Promise<ReadonlyMap<string, Actor>>
   /** Returns the workspace's version, which a change of anybody's rights raises. */
@@ -54,13 +52,16 @@ export function createLinkRights({ store, database, sync }: LinkRightsOptions): 
       .where('member.organizationId', '=', orgId)
       .select(['user.id', 'user.name', 'user.email', 'member.role', 'member.attributes', 'member.groups'])
 
+  const findBy = async (column: 'hash' | 'id', value: string): Promise<FoundLink | undefined> => {
+    const row = await database.selectFrom('public_link').where(column, '=', value).selectAll().executeTakeFirst()
+    if (row === undefined) return undefined
+    const member = await membersOf(row.org).where('user.id', '=', row.created_by).executeTakeFirst()
+    return { row, maker: member === undefined ? null : memberActor({ ...member, userId: member.id, orgId: row.org }) }
+  }
+
   return {
-    find: async (hash) => {
-      const row = await database.selectFrom('public_link').where('hash', '=', hash).selectAll().executeTakeFirst()
-      if (row === undefined) return undefined
-      const member = await membersOf(row.org).where('user.id', '=', row.created_by).executeTakeFirst()
-      return { row, maker: member === undefined ? null : memberActor({ ...member, userId: member.id, orgId: row.org }) }
-    },
+    find: (hash) => findBy('hash', hash),
+    findById: (id) => findBy('id', id),
 
     makersOf: async (orgId) => {
       const makers = database.selectFrom('public_link').where('org', '=', orgId).select('created_by')
@@ -93,10 +94,6 @@ export function createLinkRights({ store, database, sync }: LinkRightsOptions): 
       return mayMake && findTarget(view, target) !== undefined ? actor : null
     },
   }
-}
-
-export function targetOf({ target_kind, target_id }: PublicLinkRow): PublicLinkTarget {
-  return { kind: target_kind, id: target_id }
 }
 
 export function keyOfTarget({ kind, id }: PublicLinkTarget): string {

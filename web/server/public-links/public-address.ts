@@ -1,17 +1,19 @@
 import { embedThemes, localeName, themeName } from '@tidemark/shared/public-links/embed'
+import { signedEmbedPath } from '@tidemark/shared/public-links/embed-claims'
 import { isPublicLinkToken, longestChoices } from '@tidemark/shared/public-links/public-link'
 import type { EmbedLook } from '../documents/document-messages'
 
 /**
- * The meaning of a stranger's address. file: the font, or one of the two scripts. look: null where the page is no frame.
- * imageId: of a picture of the page.
+ * The meaning of a stranger's address. file: the font, or one of the two scripts. path: where the page lies, below which are
+ * its pictures. look: null where the page is in no frame. imageId: of a picture of the page.
  */
 export type PublicAddress =
   | { readonly kind: 'file'; readonly name: PublicFile }
   | { readonly kind: 'refused'; readonly reason: 'unknown' | 'too-long' }
+  | { readonly kind: 'moved'; readonly to: string }
   | {
       readonly kind: 'link'
-      readonly token: string
+      readonly by: { readonly token: string } | { readonly jwt: string }
       readonly path: string
       readonly look: EmbedLook | null
       readonly imageId: string | null
@@ -34,15 +36,35 @@ export function readPublicAddress(target: string): PublicAddress {
   const { pathname, searchParams: query } = new URL(target, 'http://localhost')
   const file = Object.entries(filesByPath).find(([path]) => path === pathname)
   if (file !== undefined) return { kind: 'file', name: file[1] }
+  if (pathname.startsWith('/embed/signed/')) return readSigned(pathname, query)
   const [, place, token = '', part, imageId, ...more] = pathname.split('/')
   const isPicture = part === 'images' && imageId !== undefined && more.length === 0
   if (!isPublicLinkToken(token) || (part !== undefined && !isPicture)) return { kind: 'refused', reason: 'unknown' }
   return {
     kind: 'link',
-    token,
+    by: { token },
     path: `/${place}/${token}`,
     look: place === 'embed' ? readLook(query) : null,
     imageId: isPicture ? imageId : null,
+    query,
+  }
+}
+
+/** Reads `/embed/signed/<jwt>/`, with the slash, so that its addresses need not name the token: equal pages are kept once. */
+function readSigned(pathname: string, query: URLSearchParams): PublicAddress {
+  const [, , , jwt = '', part, imageId, ...more] = pathname.split('/')
+  if (jwt === '') return { kind: 'refused', reason: 'unknown' }
+  if (part === undefined)
+    return { kind: 'moved', to: `${signedEmbedPath(jwt)}${query.size === 0 ? '' : `?${query.toString()}`}` }
+  const isPage = part === '' && imageId === undefined
+  if (!isPage && (part !== 'images' || imageId === undefined || more.length > 0))
+    return { kind: 'refused', reason: 'unknown' }
+  return {
+    kind: 'link',
+    by: { jwt },
+    path: '.',
+    look: readLook(query),
+    imageId: isPage ? null : (imageId ?? null),
     query,
   }
 }

@@ -6,6 +6,11 @@ import {
   revokePublicLinkEndpoint,
   rotatePublicLinkEndpoint,
 } from '@tidemark/shared/public-links/public-link'
+import {
+  createEmbedKeyEndpoint,
+  listEmbedKeysEndpoint,
+  revokeEmbedKeyEndpoint,
+} from '@tidemark/shared/public-links/embed-key'
 import { answerJson, routesOver, type ApiRoute } from '../http/api-route'
 import type { Services } from '../services'
 
@@ -37,7 +42,7 @@ export const publicLinkRoutes: readonly ApiRoute[] = [
       ...createPublicLinkEndpoint,
       summary: 'Makes a public link to a dashboard or chart.',
       description:
-        'Whoever has it reads what its maker sees there, at `/p/<token>`, without an account. `choices` are the values of filters and parameters as in the page’s address; `fields` says which of them a reader may choose (`open`) or is not told (`hidden`); all others are fixed.',
+        'Whoever has it reads what its maker sees there, at `/p/<token>`, without an account, and in frames of the sites in `embedOrigins` at `/embed/<token>`; with `isSignedOnly` only at `/embed/signed/<jwt>/`. `choices` are the values of filters and parameters as in the page’s address; `fields` says which of them a reader may choose (`open`) or is not told (`hidden`); all others are fixed.',
       status: 201,
       success: 'The link with its token, which is told this once.',
       errors: ['unknown-route', 'forbidden', 'not-found'],
@@ -84,6 +89,45 @@ export const publicLinkRoutes: readonly ApiRoute[] = [
     },
     async ({ actor, ip, services, params }) => {
       await mustGet(services).links.revoke({ actor, ip }, params.id)
+      return new Response(null, { status: 204 })
+    },
+  ),
+
+  route(
+    {
+      ...listEmbedKeysEndpoint,
+      summary: 'The keys with which products sign the pages that they embed.',
+      description: 'For admins. Never their secrets.',
+      errors: ['unknown-route', 'forbidden'],
+      example: `curl -s -b cookies -c cookies ${site}/api/embed-keys`,
+    },
+    async ({ actor, services }) => answerJson({ keys: await mustGet(services).keys.list(actor) }),
+  ),
+
+  route(
+    {
+      ...createEmbedKeyEndpoint,
+      summary: 'Makes a key with which a product signs the pages that it embeds.',
+      description: 'For admins. Two are valid at most: make the next, use it, then revoke the one before.',
+      status: 201,
+      success: 'The key with its secret, which is told this once.',
+      errors: ['unknown-route', 'forbidden', 'invalid-request'],
+      example: `curl -s -b cookies -c cookies -X POST ${site}/api/embed-keys`,
+    },
+    async ({ actor, ip, services }) => answerJson(await mustGet(services).keys.create({ actor, ip }), 201),
+  ),
+
+  route(
+    {
+      ...revokeEmbedKeyEndpoint,
+      summary: 'Refuses from now on what a key has signed.',
+      description: 'For admins.',
+      status: 204,
+      errors: ['unknown-route', 'forbidden', 'not-found'],
+      example: `curl -s -b cookies -c cookies -X DELETE ${site}/api/embed-keys/$ID`,
+    },
+    async ({ actor, ip, services, params }) => {
+      await mustGet(services).keys.revoke({ actor, ip }, params.id)
       return new Response(null, { status: 204 })
     },
   ),

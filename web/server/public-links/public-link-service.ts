@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
@@ -7,16 +6,13 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
-import { embedOriginsSchema } from '@tidemark/shared/public-links/embed'
 import { fieldsOf } from '@tidemark/shared/public-links/public-choices'
 import { mayMakePublicLinks } from '@tidemark/shared/public-links/public-link-rules'
 import {
-  publicLinkFieldsSchema,
   type ChangePublicLink,
   type CreatePublicLink,
   type MadePublicLink,
   type PublicLink,
-  type PublicLinkFields,
   type PublicLinkList,
   type PublicLinkState,
   type PublicLinkTarget,
@@ -30,7 +26,8 @@ import type { PasswordHashing } from '../team/accounts/create-auth'
 import { writeOrg, type TeamContext } from '../team/accounts/team-context'
 import { presentRole } from '../team/members/member-service'
 import type { Caller } from '../team/signed-in'
-import { findTarget, keyOfTarget, targetOf, targetPrefixes, type LinkRights, type PublicLinkRow } from './link-rights'
+import { findTarget, keyOfTarget, targetPrefixes, type LinkRights } from './link-rights'
+import { embedOriginsOfRow, fieldsOfRow, newLinkToken, ofToken, targetOf, type PublicLinkRow } from './public-link-row'
 
 /** Makes public links and says who made which. */
 export interface PublicLinkService {
@@ -57,8 +54,6 @@ interface PublicLinkServiceOptions {
 }
 
 const dayMs = 24 * 3600_000
-const tokenBytes = 16
-const hintLength = 4
 
 export function createPublicLinkService(options: PublicLinkServiceOptions): PublicLinkService {
   const { context, rights, sync, hashing } = options
@@ -151,14 +146,14 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
     },
 
     create: async ({ actor, ip }, body) => {
-      mustBeOpenable(body.password !== null, body.embedOrigins)
+      mustBeOpenable(body.password !== null, body)
       const view = await readSurroundings(actor, body.target)
       if (!mayMakePublicLinks(actor.role, getWorkspace(view)))
         throw new TidemarkError('forbidden', { detail: 'Admins decide in the settings who may make public links.' })
       if (findTarget(view, body.target) === undefined) throw new TidemarkError('not-found')
       if (!mayEdit(actor, body.target, view))
         throw new TidemarkError('forbidden', { detail: 'A link can be made of what one may edit.' })
-      const token = newToken()
+      const token = newLinkToken()
       const at = clock()
       const row: PublicLinkRow = {
         id: newId(),
@@ -177,7 +172,7 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
         last_used_at: null,
         use_count: 0,
         embed_origins: JSON.stringify(body.embedOrigins),
-        signed_only: null,
+        signed_only: body.isSignedOnly ? 1 : 0,
       }
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         const role = await presentRole(change.database, actor)
@@ -196,7 +191,7 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
     },
 
     change: async (caller, id, body) => {
-      const { name, choices, fields, freshSeconds, expiresInDays, password, embedOrigins } = body
+      const { name, choices, fields, freshSeconds, expiresInDays, password, embedOrigins, isSignedOnly } = body
       const hashed = typeof password === 'string' ? await hashing.hash(password) : password
       const changes = {
         ...(name === undefined ? {} : { name }),
@@ -206,10 +201,14 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
         ...(expiresInDays === undefined ? {} : { expires_at: endOf(expiresInDays, clock()) }),
         ...(hashed === undefined ? {} : { password: hashed }),
         ...(embedOrigins === undefined ? {} : { embed_origins: JSON.stringify(embedOrigins) }),
+        ...(isSignedOnly === undefined ? {} : { signed_only: isSignedOnly ? 1 : 0 }),
       }
       await write(caller, id, 'public-link-changed', isMakerOrAdmin(caller.actor), async (changing, row) => {
         const next = { ...row, ...changes }
-        mustBeOpenable(next.password !== null, embedOriginsOfRow(next))
+        mustBeOpenable(next.password !== null, {
+          embedOrigins: embedOriginsOfRow(next),
+          isSignedOnly: next.signed_only === 1,
+        })
         if (Object.keys(changes).length === 0) return
         await changing.updateTable('public_link').set(changes).where('id', '=', id).execute()
       })
@@ -217,7 +216,7 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
     },
 
     rotate: async (caller, id) => {
-      const token = newToken()
+      const token = newLinkToken()
       await write(caller, id, 'public-link-rotated', isMakerOrAdmin(caller.actor), async (changing) => {
         await changing.updateTable('public_link').set(ofToken(token)).where('id', '=', id).execute()
       })
@@ -236,19 +235,6 @@ export function createPublicLinkService(options: PublicLinkServiceOptions): Publ
   }
 }
 
-/** Hashes a token. Plain SHA-256 suffices, because 128 random bits cannot be guessed. */
-export function hashOfLinkToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
-function newToken(): string {
-  return randomBytes(tokenBytes).toString('base64url')
-}
-
-function ofToken(token: string): { readonly hash: string; readonly hint: string } {
-  return { hash: hashOfLinkToken(token), hint: token.slice(0, hintLength) }
-}
-
 function endOf(days: number | null, at: number): number | null {
   return days === null ? null : at + days * dayMs
 }
@@ -257,20 +243,15 @@ function toChoices(choices: string): string {
   return fieldsOf(new URLSearchParams(choices)).toString()
 }
 
-export function embedOriginsOfRow({ embed_origins }: Pick<PublicLinkRow, 'embed_origins'>): readonly string[] {
-  return embed_origins === null ? [] : embedOriginsSchema.parse(JSON.parse(embed_origins))
-}
-
 /** Refuses a password of a page in frames: browsers do not remember one there. */
-function mustBeOpenable(hasPassword: boolean, embedOrigins: readonly string[]): void {
-  if (hasPassword && embedOrigins.length > 0)
+function mustBeOpenable(
+  hasPassword: boolean,
+  { embedOrigins, isSignedOnly }: Pick<PublicLink, 'isSignedOnly'> & { readonly embedOrigins: readonly string[] },
+): void {
+  if (hasPassword && (isSignedOnly || embedOrigins.length > 0))
     throw new TidemarkError('invalid-request', {
       detail: 'A link with a password cannot be shown on other sites. Leave one of the two out.',
     })
-}
-
-export function fieldsOfRow({ fields }: Pick<PublicLinkRow, 'fields'>): PublicLinkFields {
-  return publicLinkFieldsSchema.parse(JSON.parse(fields))
 }
 
 function isOwnOrManaged({ created_by }: PublicLinkRow, { userId, role }: Actor): boolean {
@@ -302,6 +283,7 @@ function toPublicLink(
     freshSeconds: row.fresh_seconds,
     hasPassword: row.password !== null,
     embedOrigins: [...embedOriginsOfRow(row)],
+    isSignedOnly: row.signed_only === 1,
     createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { PublicChoices } from '@tidemark/shared/public-links/public-choices'
-import type { EmbedLook } from '../documents/document-messages'
+import type { PublicPageForm } from '../documents/document-messages'
 import type { DocumentService } from '../documents/document-service'
 import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { AccountDatabase } from '../store/accounts/account-database'
-import { targetOf, type FoundLink, type LinkRights } from './link-rights'
-import { fieldsOfRow } from './public-link-service'
+import type { FoundLink, LinkRights } from './link-rights'
+import { targetOf } from './public-link-row'
 
 /** A page as it is sent. */
 export interface PublicPage {
@@ -18,14 +18,11 @@ export interface PublicPage {
   readonly gzipped: Buffer
 }
 
-export interface PublicPageRequest {
+export interface PublicPageRequest extends Pick<PublicPageForm, 'path' | 'look' | 'locale' | 'fields' | 'signed'> {
   readonly found: FoundLink
-  /** Where it lies, below which are its pictures. */
-  readonly path: string
-  /** Null where it is in no frame. */
-  readonly look: EmbedLook | null
   readonly choices: PublicChoices
-  readonly locale: string
+  /** Returns the link's actor as the reader who asks. */
+  readonly asReader: (actor: Actor) => Actor
   /** Called before a page is drawn anew; throws to refuse that. */
   readonly beforeDrawing: () => void
 }
@@ -34,7 +31,10 @@ export interface PublicPageRequest {
 export interface PublicPages {
   /** Returns the actor of a link; null if it has stopped. Decided anew whenever the workspace has changed. */
   actorOf(found: FoundLink): Promise<Actor | null>
-  /** Returns a page. Equal requests at the same time share one drawing. Fails like `DocumentService.makePage`. */
+  /**
+   * Returns a page for a link's actor. Equal requests at the same time share one drawing. Fails like
+   * `DocumentService.makePage`.
+   */
   get(actor: Actor, request: PublicPageRequest): Promise<PublicPage>
   countUse(linkId: string): void
   close(): Promise<void>
@@ -73,7 +73,8 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
   const drawing = new Map<string, Promise<KeptPage>>()
   let uses = new Map<string, { readonly count: number; readonly at: number }>()
 
-  const draw = async (actor: Actor, { found, path, look, choices, locale }: PublicPageRequest): Promise<KeptPage> => {
+  const draw = async (actor: Actor, request: PublicPageRequest): Promise<KeptPage> => {
+    const { found, path, look, choices, locale, fields, signed, asReader } = request
     const { row } = found
     const { bytes } = await documents.makePage(
       actor,
@@ -86,17 +87,18 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
           choices: choices.values.toString(),
           tab: choices.tab,
           rows: choices.rows,
-          fields: fieldsOfRow(row),
+          fields,
+          signed,
           maxAgeMs: row.fresh_seconds * 1000,
         },
       },
       // Whoever asks for the same page waits for this drawing, so that nobody's leaving ends it.
       new AbortController().signal,
       async () => {
-        const present = await rights.find(row.hash)
+        const present = await rights.findById(row.id)
         const now = present === undefined ? null : await rights.actorOf(present)
         if (now === null) throw new TidemarkError('forbidden')
-        return now
+        return asReader(now)
       },
     )
     const html = Buffer.from(bytes)
@@ -131,11 +133,12 @@ export function createPublicPages({ rights, database, documents, log, clock }: P
       return actor
     },
 
-    get: async (actor, request) => {
+    get: async (ofLink, request) => {
       const { row } = request.found
-      const { path, look, locale } = request
+      const { path, look, locale, fields, signed } = request
       const { values, tab, rows } = request.choices
-      const key = JSON.stringify([actor, path, row.fields, values.toString(), tab, rows, locale, look])
+      const actor = request.asReader(ofLink)
+      const key = JSON.stringify([row.id, actor, path, fields, signed, values.toString(), tab, rows, locale, look])
       const kept = pages.get(key)
       if (kept !== undefined && clock() - kept.at < row.fresh_seconds * 1000) return kept
       const running = drawing.get(key)

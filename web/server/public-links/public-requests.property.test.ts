@@ -1,7 +1,9 @@
 import { request as startRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { MadePublicLink } from '@tidemark/shared/public-links/public-link'
+import type { CreatedEmbedKey } from '@tidemark/shared/public-links/embed-key'
 import fc from 'fast-check'
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientIpHeader } from '@/server/base/client-ip'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
@@ -13,10 +15,18 @@ describe.runIf(hasEngine)('requests of strangers', () => {
   let bed: PublicLinksBed
   let open: MadePublicLink
   let closed: MadePublicLink
+  let jwt: string
 
   beforeAll(async () => {
     bed = await openPublicLinksBed()
     open = await bed.make({ choices: 'f.year=2025', fields: { 'f.city': 'open', 'f.year': 'hidden' } })
+    const { secret } = (await bed.askApi('POST', '/api/embed-keys', bed.owner)).body as CreatedEmbedKey
+    const claims = { link: open.link.id, filters: { 'f.city': 'Rome' } }
+    jwt = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(Buffer.from(secret))
     closed = await bed.make({ choices: 'f.year=2025', password: 'open sesame' })
   })
   afterAll(() => bed.dispose())
@@ -24,15 +34,20 @@ describe.runIf(hasEngine)('requests of strangers', () => {
   let sent = 0
   /** Sends a path as it is, which `fetch` would tidy up. */
   const send = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
-    new Promise<{ readonly status: number; readonly body: string }>((resolve, reject) => {
-      sent += 1
-      const ip = `198.51.${sent % 250}.${(sent * 7) % 250}`
-      startRequest({ port: bed.port, method, path, headers: { ...headers, [clientIpHeader]: ip } }, (answer) => {
-        text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
-      })
-        .on('error', reject)
-        .end()
-    })
+    new Promise<{ readonly status: number; readonly body: string; readonly location?: string | undefined }>(
+      (resolve, reject) => {
+        sent += 1
+        const ip = `198.51.${sent % 250}.${(sent * 7) % 250}`
+        startRequest({ port: bed.port, method, path, headers: { ...headers, [clientIpHeader]: ip } }, (answer) => {
+          text(answer).then(
+            (body) => resolve({ status: answer.statusCode ?? 0, body, location: answer.headers.location }),
+            reject,
+          )
+        })
+          .on('error', reject)
+          .end()
+      },
+    )
 
   it('get the page, a picture or one plain page, and never a failure', async () => {
     const tokens = [open.token, closed.token]
@@ -60,10 +75,11 @@ describe.runIf(hasEngine)('requests of strangers', () => {
       `/${token}/images/`,
       `/${token.slice(1)}A`,
     ])
+    const signedStarts = [`/signed/${jwt}`, `/signed/${jwt}/`, `/signed/${jwt}/?f.city=`, `/signed/${jwt.slice(0, -9)}`]
     const request = fc.record({
       place: fc.constantFrom('/p', '/embed'),
       method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'),
-      start: fc.constantFrom('', ...starts),
+      start: fc.constantFrom('', ...starts, ...signedStarts),
       pieces: fc.array(piece, { maxLength: 12 }),
       header: fc.stringMatching(/^[ -~]{0,40}$/),
     })
@@ -72,16 +88,21 @@ describe.runIf(hasEngine)('requests of strangers', () => {
       fc.asyncProperty(request, async ({ place, method, start, pieces, header }) => {
         const path = `${place}${start}${pieces.join('')}`
         const headers = { cookie: `tidemark-link=${header}`, 'accept-language': header }
-        const { status, body } = await send(method, path, headers)
+        const { status, body, location } = await send(method, path, headers)
         expect(status).toBeLessThan(500)
         if (method === 'HEAD') return
+        if (status === 308) {
+          expect(location).toMatch(/^\/embed\/signed\/[^/?]+\/(?:\?|$)/)
+          return
+        }
         if (status !== 200) {
           expect(body).toMatch(/^<!doctype html>[^]*<h1>(?:This|Too many)/)
           return
         }
-        expect(path).toContain(open.token)
+        const isSigned = path.startsWith(`/embed/signed/${jwt}/`)
+        if (!isSigned) expect(path).toContain(open.token)
         if (path.includes('/images/')) return
-        expect(body).toMatch(/^<p>.*f\.year=2025<\/p>$/)
+        expect(body).toMatch(isSigned ? /^<p>f\.city=Rome&f\.year=2025<\/p>$/ : /^<p>.*f\.year=2025<\/p>$/)
         pages += 1
       }),
       { numRuns },

@@ -56,6 +56,26 @@ const plainPages = {
     title: 'This page has a password',
     text: 'Pages with a password are not shown in others. Open its link instead.',
   },
+  'needs-signature': {
+    status: 403,
+    title: 'This page is part of another',
+    text: 'It opens only inside the product that it was made for.',
+  },
+  'signature-refused': {
+    status: 403,
+    title: 'This page was not signed as it must be',
+    text: 'Whoever made the page around it finds in the documentation of embeds what a signature needs.',
+  },
+  'token-expired': {
+    status: 403,
+    title: 'This page was open for long',
+    text: 'Load the page around it again.',
+  },
+  'signed-value-refused': {
+    status: 403,
+    title: 'This page cannot take what was signed',
+    text: 'The signature sets a filter or parameter that is not on this page, or a value that does not fit it.',
+  },
 } as const satisfies Partial<
   Record<EmbedError, { readonly status: number; readonly title: string; readonly text: string }>
 >
