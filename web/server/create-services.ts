@@ -50,7 +50,7 @@ import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { openSubscriptions } from './subscriptions/open-subscriptions'
 import { openCommentMail } from './comments/open-comment-mail'
-import { createDataChanges } from './sync/data-changes'
+import { createDataChanges, tellingDataChanges } from './sync/data-changes'
 import { openPokes } from './pokes/open-pokes'
 import { createSyncService } from './sync/sync-service'
 import { stampKeyOf } from './sync/withheld-sql'
@@ -82,6 +82,7 @@ export async function createServices(
   // The services that these callbacks need are created further down, so they do nothing until then.
   let stopHere: (notice: StopNotice) => void = () => undefined
   let hearExport: (notice: ExportNotice) => void = () => undefined
+  let hearDataChange: (orgId: string) => void = () => undefined
   const { pokes, tellPresence, tellStop, tellExport, closeFeed } = await openPokes(
     config,
     log,
@@ -154,7 +155,8 @@ export async function createServices(
     const refusals = createRefusalCache({ clock, onMore: (orgId, id) => connections.forgetSchema(orgId, id) })
     const onSchema = refusals.learn
     const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock, onSchema })
-    const dataChanges = createDataChanges({ sync, log, clock })
+    const dataSync = tellingDataChanges(sync, (orgId) => hearDataChange(orgId))
+    const dataChanges = createDataChanges({ sync: dataSync, log, clock })
     const engine = startEnginePool({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
@@ -188,7 +190,7 @@ export async function createServices(
     hearExport = (notice) => exportsElsewhere.hear(notice, exports.stateHere)
     stopHere = (notice) => stopAsTold(notice, queries, exports)
     const datasets = createDatasetService({
-      sync,
+      sync: dataSync,
       files,
       openProcess,
       importEntryPath: join(serverDir, 'import-process.js'),
@@ -242,7 +244,8 @@ export async function createServices(
             clock,
           })
     const subscriptions = await openSubscriptions({ config, store, jobs, sync, documents, exports, clock })
-    const alerts = await openAlerts({ config, store, jobs, sync, queries, clock })
+    const alerts = await openAlerts({ config, store, jobs, sync, queries, log, clock })
+    hearDataChange = alerts.hearDataChange
     const comment = await openCommentMail({ config, store, jobs, sync, clock })
     jobs.start({ subscription: subscriptions.handler, alert: alerts.handler, comment }, subscriptions.tellUndelivered)
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')

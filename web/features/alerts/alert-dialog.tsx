@@ -1,9 +1,9 @@
 'use client'
 
-import { useState } from 'react'
 import type { Alert } from '@tidemark/shared/alerts/alert'
 import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
+import { useLastShown } from '@/ui/popups/use-last-shown'
 import type { AlertDraft } from './alert-draft'
 import { AlertForm } from './alert-form'
 
@@ -16,9 +16,7 @@ interface AlertDialogProps {
 
 /** The dialog in which somebody says what is watched, when, and who is told. */
 export default function AlertDialog({ draft, onClose, onSaved }: AlertDialogProps) {
-  const [shown, setShown] = useState(draft)
-  // The form stays on the screen while the dialog closes.
-  if (draft !== null && draft !== shown) setShown(draft)
+  const shown = useLastShown(draft)
   return (
     <Dialog
       open={draft !== null}

@@ -54,7 +54,9 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
   const [width, setWidth] = useState(condition.kind === 'unusual' ? String(condition.width) : '5')
   const [column, setColumn] = useState(choice.column ?? firstMeasure)
   const [whenKind, setWhenKind] = useState(whenBefore.kind)
-  const timeZone = whenBefore.kind === 'schedule' ? whenBefore.schedule.timeZone : whenBefore.timeZone
+  const [timeZone, setTimeZone] = useState(
+    whenBefore.kind === 'schedule' ? whenBefore.schedule.timeZone : whenBefore.timeZone,
+  )
   const [when, setWhen] = useState(
     wordsOfPattern(whenBefore.kind === 'schedule' ? whenBefore.schedule.pattern : '0 * * * *'),
   )
@@ -135,7 +137,9 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
         ]}
         onChange={setWhenKind}
       />
-      {whenKind === 'schedule' && <WhenField when={when} onChange={setWhen} schedule={schedule} timeZone={timeZone} />}
+      {whenKind === 'schedule' && (
+        <WhenField {...{ when, schedule, timeZone }} onChange={setWhen} onTimeZone={setTimeZone} />
+      )}
       <MailFields choice={choice} error={form.errors['addresses']} />
       <Checkbox
         name="isNotified"

@@ -12,6 +12,7 @@ import { useLoaded } from '@/client/page/use-loaded'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
+import { zoneLabel } from '@/ui/fields/time-zones'
 import { Menu, MenuItem } from '@/ui/popups/menu'
 import { toast } from '@/ui/popups/toaster'
 import { StatusDot } from '@/ui/status-dot'
@@ -215,9 +216,11 @@ function stateWords({ stopped, isPaused, firing, lastCheck }: Alert): string {
 
 function timesWords({ choice: { when }, lastCheck, nextAt }: Alert, write: (at: number) => string): string {
   const parts = [
-    when.kind === 'data' ? 'When its data changes' : wordsOfPattern(when.schedule.pattern),
+    when.kind === 'data'
+      ? 'When its data changes'
+      : `${wordsOfPattern(when.schedule.pattern)}, ${zoneLabel(when.schedule.timeZone)}`,
     ...(lastCheck === null ? [] : [`last ${write(lastCheck.at)}`]),
     ...(nextAt === null ? [] : [`next ${write(nextAt)}`]),
   ]
-  return parts.join(', ')
+  return parts.join(' · ')
 }

@@ -10,6 +10,7 @@ import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
+import { useLastShown } from '@/ui/popups/use-last-shown'
 import { showInvalid } from '@/ui/fields/show-invalid'
 import { TextField } from '@/ui/fields/text-field'
 import { roleWords } from '../members/role-words'
@@ -31,9 +32,7 @@ interface FlagDialogProps {
 
 /** The dialog for a flag's name and audience. */
 export function FlagDialog({ draft, isTeam, onClose }: FlagDialogProps) {
-  // The last content stays while the dialog closes.
-  const [shown, setShown] = useState(draft)
-  if (draft !== null && draft !== shown) setShown(draft)
+  const shown = useLastShown(draft)
   return (
     <Dialog
       open={draft !== null}

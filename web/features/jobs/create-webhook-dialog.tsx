@@ -2,12 +2,10 @@
 
 import { useState } from 'react'
 import { createWebhookSchema, type CreatedWebhook, type WebhookFormat } from '@tidemark/shared/jobs/webhook'
-import { Button } from '@/ui/buttons/button'
-import { CopyField } from '@/ui/fields/copy-field'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
-import { Dialog } from '@/ui/popups/dialog'
 import { DialogForm } from '../accounts/dialog-form'
+import { SecretOnceDialog } from '../accounts/secret-once-dialog'
 import { useForm } from '../accounts/use-form'
 import { createWebhook } from './jobs-api'
 
@@ -25,41 +23,31 @@ interface CreateWebhookDialogProps {
 
 /** The dialog that adds a webhook and then shows the secret of its signatures, only once. */
 export function CreateWebhookDialog({ open, onOpenChange, onCreated }: CreateWebhookDialogProps) {
-  const [created, setCreated] = useState<CreatedWebhook | null>(null)
-  const secret = created?.secret ?? null
-  const close = (next: boolean) => {
-    onOpenChange(next)
-    if (!next) setCreated(null)
-  }
   return (
-    <Dialog
+    <SecretOnceDialog
       open={open}
-      onOpenChange={close}
-      isAllowed
-      title={secret === null ? 'New webhook' : 'The webhook was added'}
-      description={
-        secret === null
-          ? 'Another program that gets messages from Tidemark.'
-          : 'Copy the secret now: it is not shown again. With it your program checks the signatures.'
-      }
+      onOpenChange={onOpenChange}
+      title="New webhook"
+      description="Another program that gets messages from Tidemark."
     >
-      {secret === null ? (
+      {(show) => (
         <WebhookForm
-          onCreated={(answer) => {
+          onCreated={({ secret }) => {
             onCreated()
-            if (answer.secret === null) close(false)
-            else setCreated(answer)
+            show(
+              secret === null
+                ? null
+                : {
+                    title: 'The webhook was added',
+                    description:
+                      'Copy the secret now: it is not shown again. With it your program checks the signatures.',
+                    ...{ label: 'Secret', secret },
+                  },
+            )
           }}
         />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <CopyField label="Secret" value={secret} />
-          <Button variant="primary" className="self-end" onClick={() => close(false)}>
-            Done
-          </Button>
-        </div>
       )}
-    </Dialog>
+    </SecretOnceDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { Job, JobRun } from '@tidemark/shared/jobs/job'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
+import { zoneLabel } from '@/ui/fields/time-zones'
 import { momentText } from '@/ui/text/moment-text'
 import type { StatusTone } from '@/ui/status-dot'
 
@@ -32,7 +33,7 @@ export function jobWords(job: Job, now: number, locale: string): JobWords {
 
 /** Returns when a job comes, such as `Every weekday at 08:00, Europe/Berlin`; null for one that comes once. */
 export function scheduleWords({ schedule }: Pick<Job, 'schedule'>): string | null {
-  return schedule && `${wordsOfPattern(schedule.pattern)}, ${schedule.timeZone.replaceAll('_', ' ')}`
+  return schedule && `${wordsOfPattern(schedule.pattern)}, ${zoneLabel(schedule.timeZone)}`
 }
 
 /** Returns how long a run took, such as `0.4 s` or `2 min 5 s`. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Keyboard, Lock, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { listFlags } from '@tidemark/shared/flags/flag-queries'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -15,6 +15,7 @@ import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { Select } from '@/ui/fields/select'
+import { useTimeZones, zoneLabel } from '@/ui/fields/time-zones'
 import { AccountSection } from '../accounts/account-section'
 import { AuditSection } from '../audit/audit-section'
 import { CommentMailSection } from '../comments/comment-mail-section'
@@ -43,7 +44,7 @@ import {
   whomItIsFor,
   type SettingsSectionId,
 } from './settings-sections'
-import { listTimeZones, weekDayNames } from './time-choices'
+import { weekDayNames } from './week-day-names'
 
 /** The room that the row of sections keeps at its edges on a narrow screen. */
 const ringRoomPx = 4
@@ -170,7 +171,7 @@ function WorkspaceSection() {
   const workspace = useView(getWorkspace, [])
   const mutate = useMutate()
   const { locale } = usePageEnvironment()
-  const timeZones = useTimeZones(workspace?.timeZone ?? 'UTC')
+  const timeZones = useTimeZones(workspace === undefined ? [] : [workspace.timeZone])
   const weekDays = useMemo(() => weekDayNames(locale), [locale])
   const mayEdit = isAllowed(useActor(), { do: 'edit-workspace' })
   const team = useTeamSession()
@@ -179,7 +180,7 @@ function WorkspaceSection() {
       {workspace && !mayEdit && (
         <>
           <SettingsRow label="Name" text={workspace.name} />
-          <SettingsRow label="Time zone" text={workspace.timeZone.replaceAll('_', ' ')} />
+          <SettingsRow label="Time zone" text={zoneLabel(workspace.timeZone)} />
           <SettingsRow label="Week starts on" text={weekDays[workspace.weekStart - 1] ?? ''} />
         </>
       )}
@@ -205,7 +206,7 @@ function WorkspaceSection() {
               label="Time zone"
               hideLabel
               value={workspace.timeZone}
-              options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              options={timeZones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
               onChange={(timeZone) =>
                 void mutate('updateWorkspace', { timeZone }, { label: 'Change time zone' }).catch(reportProblem)
               }
@@ -228,13 +229,6 @@ function WorkspaceSection() {
       )}
     </Section>
   )
-}
-
-/** Servers and browsers know different zones, so the first render lists only the chosen one. */
-function useTimeZones(chosen: string): readonly string[] {
-  const [zones, setZones] = useState<readonly string[]>([chosen])
-  useEffect(() => setZones(listTimeZones(chosen)), [chosen])
-  return zones
 }
 
 function AppearanceSection() {

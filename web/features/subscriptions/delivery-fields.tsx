@@ -5,8 +5,11 @@ import { nextTimes, scheduleSchema, type Schedule } from '@tidemark/shared/jobs/
 import { patternOfWords, scheduleExamples } from '@tidemark/shared/jobs/schedule-words'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Select } from '@/ui/fields/select'
+import { useTimeZones, zoneLabel } from '@/ui/fields/time-zones'
 import { TextField } from '@/ui/fields/text-field'
 import { useMemberNames } from '../members/use-member-names'
 import { fetchDestinations } from './subscriptions-api'
@@ -20,10 +23,11 @@ interface WhenFieldProps {
   /** null: the words are no schedule. */
   readonly schedule: Schedule | null
   readonly timeZone: string
+  readonly onTimeZone: (timeZone: string) => void
 }
 
-/** The schedule in words, with suggestions, and when it comes next. */
-export function WhenField({ when, onChange, schedule, timeZone }: WhenFieldProps) {
+/** The schedule in words, with suggestions, its zone, and when it comes next in that zone. */
+export function WhenField({ when, onChange, schedule, timeZone, onTimeZone }: WhenFieldProps) {
   const { now, locale } = usePageEnvironment()
   const format = new Intl.DateTimeFormat(locale, {
     ...({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
@@ -31,7 +35,7 @@ export function WhenField({ when, onChange, schedule, timeZone }: WhenFieldProps
   })
   const next = schedule === null ? [] : nextTimes(schedule, now, 3).map((time) => format.format(time))
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-1.5 max-sm:grid-cols-1">
       <TextField
         label="When"
         value={when}
@@ -39,14 +43,35 @@ export function WhenField({ when, onChange, schedule, timeZone }: WhenFieldProps
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}
         error={schedule === null ? 'Such as “Every weekday at 08:00” or “On the 1st at 09:30”.' : undefined}
-        hint={`Next: ${next.join(' · ')} (${timeZone.replaceAll('_', ' ')})`}
       />
+      <ZoneField timeZone={timeZone} onChange={onTimeZone} />
+      {schedule !== null && (
+        <p className="col-span-full text-small text-muted">
+          {next.length === 0 ? 'Never.' : `Next: ${next.join(' · ')}`}
+        </p>
+      )}
       <datalist id="subscription-times">
         {scheduleExamples.map((example) => (
           <option key={example}>{example}</option>
         ))}
       </datalist>
     </div>
+  )
+}
+
+/** The zone of a schedule; that of the workspace and that of this device come first. */
+function ZoneField({ timeZone, onChange }: { readonly timeZone: string; readonly onChange: (zone: string) => void }) {
+  const ofWorkspace = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
+  const ofDevice = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = useTimeZones([ofWorkspace, ofDevice, timeZone])
+  const whose = (zone: string) => (zone === ofWorkspace ? ' (workspace)' : zone === ofDevice ? ' (this device)' : '')
+  return (
+    <Select
+      label="Time zone"
+      value={timeZone}
+      options={zones.map((zone) => ({ value: zone, label: `${zoneLabel(zone)}${whose(zone)}` }))}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 'use client'
 
-import { useState } from 'react'
 import type { Subscription } from '@tidemark/shared/subscriptions/subscription'
 import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
+import { useLastShown } from '@/ui/popups/use-last-shown'
 import { SubscriptionForm, type SubscriptionDraft } from './subscription-form'
 
 interface SubscriptionDialogProps {
@@ -15,9 +15,7 @@ interface SubscriptionDialogProps {
 
 /** The dialog in which somebody says what is sent when, to whom. */
 export default function SubscriptionDialog({ draft, onClose, onSaved }: SubscriptionDialogProps) {
-  const [shown, setShown] = useState(draft)
-  // The form stays on the screen while the dialog closes.
-  if (draft !== null && draft !== shown) setShown(draft)
+  const shown = useLastShown(draft)
   return (
     <Dialog
       open={draft !== null}

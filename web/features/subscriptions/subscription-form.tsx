@@ -40,7 +40,8 @@ export function SubscriptionForm({ draft: { id, choice }, onSaved }: Subscriptio
   const [when, setWhen] = useState(wordsOfPattern(choice.schedule.pattern))
   const [onlyIf, setOnlyIf] = useState(choice.onlyIf)
   const [webhookId, setWebhookId] = useState(choice.webhookId ?? nowhere)
-  const schedule = scheduleOf(when, choice.schedule.timeZone)
+  const [timeZone, setTimeZone] = useState(choice.schedule.timeZone)
+  const schedule = scheduleOf(when, timeZone)
   const form = useForm({
     schema: subscriptionChoiceSchema,
     read: (fields) => ({
@@ -57,10 +58,10 @@ export function SubscriptionForm({ draft: { id, choice }, onSaved }: Subscriptio
   })
   return (
     <DialogForm form={form} action={id === null ? 'Send it from now on' : 'Save'}>
-      <WhenField when={when} onChange={setWhen} schedule={schedule} timeZone={choice.schedule.timeZone} />
+      <WhenField {...{ when, schedule, timeZone }} onChange={setWhen} onTimeZone={setTimeZone} />
       <PeopleField chosen={choice.people} />
       <AddressesField addresses={choice.addresses} error={form.errors['addresses']} />
-      <WebhookField label="To a webhook, the link alone" value={webhookId} onChange={setWebhookId} />
+      <WebhookField label="To a webhook, the first rows of each chart" value={webhookId} onChange={setWebhookId} />
       <Select
         label="Send it"
         value={onlyIf}

@@ -11,6 +11,7 @@ import { useLoaded } from '@/client/page/use-loaded'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
+import { zoneLabel } from '@/ui/fields/time-zones'
 import { toast } from '@/ui/popups/toaster'
 import { StatusDot } from '@/ui/status-dot'
 import { momentText } from '@/ui/text/moment-text'
@@ -79,7 +80,7 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
   const { title, choice, stopped, isPaused, nextAt, error, undelivered, leftCount, createdBy } = subscription
   const { target, search, schedule } = choice
   const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
-  const zone = schedule.timeZone.replaceAll('_', ' ')
+  const zone = zoneLabel(schedule.timeZone)
   const next = nextAt === null ? null : `next ${momentText(nextAt, now, locale)}`
   return (
     <li className="flex items-start gap-x-4 gap-y-2 py-3 max-sm:flex-col">

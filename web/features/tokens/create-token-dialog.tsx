@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { tokenScopes, type TokenScope } from '@tidemark/shared/access/grants'
 import { roleAtLeast, roles, type Role } from '@tidemark/shared/access/roles'
 import { createTokenSchema, type CreatedToken } from '@tidemark/shared/tokens/api-token'
-import { Button } from '@/ui/buttons/button'
-import { CopyField } from '@/ui/fields/copy-field'
-import { Dialog } from '@/ui/popups/dialog'
 import { Select } from '@/ui/fields/select'
 import { TextField } from '@/ui/fields/text-field'
 import { DialogForm } from '../accounts/dialog-form'
+import { SecretOnceDialog } from '../accounts/secret-once-dialog'
 import { useForm } from '../accounts/use-form'
 import { roleWords } from '../members/role-words'
 import { createToken } from './tokens-api'
@@ -23,40 +21,27 @@ interface CreateTokenDialogProps {
 
 /** The dialog that creates a token and then shows its secret, only once. */
 export function CreateTokenDialog({ open, onOpenChange, ownRole, onCreated }: CreateTokenDialogProps) {
-  const [created, setCreated] = useState<CreatedToken | null>(null)
-  const close = (next: boolean) => {
-    onOpenChange(next)
-    if (!next) setCreated(null)
-  }
   return (
-    <Dialog
+    <SecretOnceDialog
       open={open}
-      onOpenChange={close}
-      isAllowed
-      title={created === null ? 'New API token' : 'The token was created'}
-      description={
-        created === null
-          ? 'It lets a program use the HTTP API in your name, with at most your role.'
-          : 'Copy it now: it is not shown again. Anyone who has it can use it.'
-      }
+      onOpenChange={onOpenChange}
+      title="New API token"
+      description="It lets a program use the HTTP API in your name, with at most your role."
     >
-      {created === null ? (
+      {(show) => (
         <TokenForm
           ownRole={ownRole}
-          onCreated={(answer) => {
-            setCreated(answer)
+          onCreated={({ token, secret }) => {
+            show({
+              title: 'The token was created',
+              description: 'Copy it now: it is not shown again. Anyone who has it can use it.',
+              ...{ label: token.name, secret },
+            })
             onCreated()
           }}
         />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <CopyField label={created.token.name} value={created.secret} />
-          <Button variant="primary" className="self-end" onClick={() => close(false)}>
-            Done
-          </Button>
-        </div>
       )}
-    </Dialog>
+    </SecretOnceDialog>
   )
 }
 

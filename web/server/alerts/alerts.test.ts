@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Alert, AlertCheckList, AlertList } from '@tidemark/shared/alerts/alert'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { everyone, type Actor } from '@tidemark/shared/access/actor'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { secretsInMemory } from '@testkit/servers/secrets-in-memory'
+import { startWebhookReceiver, type WebhookReceiver } from '@testkit/servers/webhook-receiver'
 import { chartOf } from '@testkit/store/store-fixtures'
 import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import type { JobHandler } from '../jobs/job-runner'
@@ -20,11 +20,6 @@ import { openAlerts } from './open-alerts'
 
 type Column = readonly [name: string, type: FieldType, cells: readonly CellValue[]]
 
-interface Got {
-  readonly type: string
-  readonly data: { readonly title: string; readonly text: string; readonly data: { readonly groups: unknown } }
-}
-
 describe('an alert', () => {
   let mail: MailServer
   let bed: TeamTestBed
@@ -32,13 +27,12 @@ describe('an alert', () => {
   let owner: TestPerson
   let workspace: string
   let answer: readonly Column[] | ErrorBody
-  let hook: Server
-  let hookStatus: number
+  let hook: WebhookReceiver
   let askedBy: Actor | undefined
   let handler: JobHandler
+  let hearDataChange: (orgId: string) => void
   /** Opens another instance on the same store. */
   let openInstance: () => Promise<Jobs>
-  const got: Got[] = []
   beforeEach(async () => {
     mail = await startMailServer()
     bed = await openTeamTestBed()
@@ -48,31 +42,14 @@ describe('an alert', () => {
     } = await bed.setUp())
     const author = { userId: owner.id, at: 1 }
     await bed.store.write(workspace, author, (tx) => tx.putEntry('chart/sales', chartOf('sales', 'Sales'), everyone))
-    hookStatus = 200
-    got.length = 0
-    hook = createServer((request, response) => {
-      let text = ''
-      request.on('data', (piece) => (text += String(piece)))
-      request.on('end', () => {
-        got.push(JSON.parse(text) as Got)
-        response.writeHead(hookStatus).end()
-      })
-    })
-    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+    hook = await startWebhookReceiver()
     const { store, log } = bed
     const clock = () => Date.now() + bed.clock.aheadMs
     const config = {
       ...({ mode: 'team', publicUrl, port: 0, databaseUrl: undefined, smtpUrl: mail.url, jobDays: 30 } as const),
       ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: ['127.0.0.1'] },
     }
-    const sealed = new Map<string, string>()
-    const secrets = {
-      get: async (_: string, id: string) => sealed.get(id),
-      set: async (_: string, id: string, value: string) => void sealed.set(id, value),
-      delete: async (_: string, id: string) => void sealed.delete(id),
-      countLocked: async () => 0,
-    }
-    const parts = { config, store, log, clock, secrets, sync: bed.services.sync }
+    const parts = { config, store, log, clock, secrets: secretsInMemory(), sync: bed.services.sync }
     // In place of the engine: what a chart answers is chosen by each test.
     const queries: Pick<QueryService, 'runEncoded'> = {
       async *runEncoded(actor) {
@@ -82,7 +59,7 @@ describe('an alert', () => {
     }
     jobs = await openJobs(parts)
     const alerts = await openAlerts({ ...parts, jobs, queries })
-    ;({ handler } = alerts)
+    ;({ handler, hearDataChange } = alerts)
     setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: alerts.service })
     const people = await openPeople(config, store.tables)
     jobs.start(
@@ -101,8 +78,7 @@ describe('an alert', () => {
     await jobs.close()
     await bed.dispose()
     await mail.close()
-    hook.closeAllConnections()
-    await new Promise((resolve) => hook.close(resolve))
+    await hook.close()
   })
 
   const show = (value: CellValue) => {
@@ -172,7 +148,7 @@ describe('an alert', () => {
       ...{ as: owner, workspace },
       body: {
         ...{ name: 'Ops', format: 'signed' },
-        url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
+        url: hook.url,
       },
     })
     const { webhook } = made.body as { webhook: { id: string } }
@@ -184,21 +160,21 @@ describe('an alert', () => {
       ]
     }
     groups('150', '1', '200')
-    hookStatus = 500
+    hook.status = 500
     expect(await check(id)).toBe('2 fired.')
-    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1)
-    hookStatus = 200
+    await expect.poll(() => hook.messages.length, { timeout: 20_000 }).toBe(1)
+    hook.status = 200
     bed.clock.aheadMs += 60_000
     groups('150', '300', '1')
     expect(await check(id)).toBe('1 fired, 1 recovered.')
-    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(4)
-    const told = got.map(({ type, data }) => [type, data.title, data.text])
+    await expect.poll(() => hook.messages.length, { timeout: 20_000 }).toBe(4)
+    const told = hook.messages.map(({ type, data }) => [type, data.title, data.text])
     expect(told[0]).toEqual(['alert.fired', 'Sales: 2 are over 100', 'North: 150\n(empty): 200'])
     // The same message again, and the two of the next check.
     expect(told.filter(([, title]) => title === 'Sales: 2 are over 100')).toHaveLength(2)
     expect(told).toContainEqual(['alert.fired', 'Sales, South is over 100', 'South: 300'])
     expect(told).toContainEqual(['alert.recovered', 'Sales, (empty) is no longer over 100', '(empty): 1'])
-    expect(got[0]?.data.data.groups).toEqual([
+    expect(hook.messages[0]?.data.data.groups).toEqual([
       { group: 'North', value: 150, text: '150' },
       { group: '(empty)', value: 200, text: '200' },
     ])
@@ -238,6 +214,13 @@ describe('an alert', () => {
     expect(await check(id)).toBe('1 fired.')
     const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
     expect((body as AlertCheckList).checks).toHaveLength(2)
+    // Data that changes in this process makes it due at once, others not.
+    const other = await mustCreate()
+    show(1)
+    hearDataChange(workspace)
+    const runs = () => jobs.queue.listRuns(workspace, id)
+    await expect.poll(async () => (await runs())[0]?.note, { timeout: 20_000 }).toBe('1 recovered.')
+    expect(await jobs.queue.listRuns(workspace, other.id)).toEqual([])
   })
 
   test('that cannot be checked says so, goes on, and its maker is told once', async () => {
@@ -322,13 +305,12 @@ describe('an alert', () => {
   })
 
   test('whose message is given up is told to its maker, in its list too', async () => {
-    const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
-    const body = { name: 'Ops', format: 'signed', url }
+    const body = { name: 'Ops', format: 'signed', url: hook.url }
     const made = await bed.ask('POST', '/api/webhooks', { as: owner, workspace, body })
     const { webhook } = made.body as { webhook: { id: string } }
     const { id } = await mustCreate({ addresses: [], webhookId: webhook.id })
     show(120)
-    hookStatus = 410
+    hook.status = 410
     await check(id)
     const [told] = await mails(1)
     expect([told?.to, told?.parsed.subject, told?.text]).toEqual([

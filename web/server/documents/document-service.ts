@@ -42,12 +42,16 @@ export interface DrawnDocument extends DrawnFile {
   readonly shown: ShownAnswers
 }
 
-/** The answers that a document shows. fingerprint: differs where any of them does. items: of those that succeeded. */
+/**
+ * The answers that a document shows. fingerprint: differs where any of them does. items, results: of those that
+ * succeeded, side by side.
+ */
 export interface ShownAnswers {
   readonly rowCount: number
   readonly failedCount: number
   readonly fingerprint: string
   readonly items: readonly RunItem[]
+  readonly results: readonly RunResult[]
 }
 
 export interface DocumentService {
@@ -153,7 +157,7 @@ export function createDocumentService({
               ? { target, entries, actor, query, seenAs, now: clock() }
               : // A page tells nobody what its maker is called or where they belong.
                 { target, entries, actor: { ...actor, attributes: {} }, query, now: clock(), page }
-          let shown: ShownAnswers = { rowCount: 0, failedCount: 0, fingerprint: '', items: [] }
+          let shown: ShownAnswers = { rowCount: 0, failedCount: 0, fingerprint: '', items: [], results: [] }
           const answersOf = async (needs: DocumentNeeds) => {
             const answers = await answersFor(actor, target, needs, signal, actorNow)
             shown = toShown(needs.runs, answers)
@@ -186,12 +190,13 @@ function toShown(runs: readonly DocumentRun[], { results }: DocumentAnswers): Sh
   const hash = createHash('sha256')
   for (const { key, result } of answered)
     hash.update(JSON.stringify([key, result?.status, result?.fields, result?.columns]))
-  const succeeded = answered.filter(({ result }) => result?.status === 'success')
+  const succeeded = answered.flatMap(({ item, result }) => (result?.status === 'success' ? [{ item, result }] : []))
   return {
-    rowCount: succeeded.reduce((sum, { result }) => sum + (result?.rowCount ?? 0), 0),
+    rowCount: succeeded.reduce((sum, { result }) => sum + result.rowCount, 0),
     failedCount: answered.length - succeeded.length,
     fingerprint: hash.digest('base64url'),
     items: succeeded.map(({ item }) => item),
+    results: succeeded.map(({ result }) => result),
   }
 }
 

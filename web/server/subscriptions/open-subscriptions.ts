@@ -43,6 +43,16 @@ export async function openSubscriptions(options: SubscriptionsOptions): Promise<
       ...{ subscriptions, queue, sync, webhooks, people, record, clock },
       hasMail,
     }),
-    handler: createSubscriptionHandler({ subscriptions, queue, files, documents, exports, people, record, tellMaker }),
+    handler: createSubscriptionHandler({
+      subscriptions,
+      queue,
+      files,
+      sync,
+      documents,
+      exports,
+      people,
+      record,
+      tellMaker,
+    }),
   }
 }

@@ -3,6 +3,8 @@ import { queryValues } from '@tidemark/shared/base/query-values'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
+import { chartIdSchema, chartPrefix } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { DocumentFormat } from '@tidemark/shared/documents/document'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { exportFileName } from '@tidemark/shared/query/export-request'
@@ -16,6 +18,8 @@ import { exportContentTypes, type ExportService } from '../query/export/export-s
 import { outsideRefusal } from './must-be-sendable'
 import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
+import type { SyncService } from '../sync/sync-service'
+import { figuresOf, numbersText, type SentChart } from './subscription-figures'
 import { writeSubscriptionMail } from './subscription-mail'
 import type { TellMaker } from './tell-maker'
 import {
@@ -30,6 +34,7 @@ interface SendOptions {
   readonly subscriptions: SubscriptionStore
   readonly queue: JobQueue
   readonly files: JobFiles
+  readonly sync: Pick<SyncService, 'readView'>
   readonly documents: Pick<DocumentService, 'make'>
   readonly exports: Pick<ExportService, 'start'>
   readonly people: People
@@ -48,7 +53,7 @@ const maxDataFiles = 10
  * The messages are jobs of their own, under ids made of that time, so that doing it again adds none.
  */
 export function createSubscriptionHandler(options: SendOptions): JobHandler {
-  const { subscriptions, queue, files, documents, exports, people, record, tellMaker } = options
+  const { subscriptions, queue, files, sync, documents, exports, people, record, tellMaker } = options
 
   /** Ends a subscription and tells its maker why. */
   const stop = async (subscription: StoredSubscription, title: string, reason: string, key: string) => {
@@ -111,7 +116,10 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
       }
     }
     if (choice.webhookId !== null) {
-      const message = { type: 'subscription.sent', title, text: 'Its numbers of now.', url: link }
+      const charts = await sentCharts(actor, picture)
+      const text = numbersText(charts, choice.locale) || 'Its numbers are in Tidemark.'
+      const data = { subscriptionId: id, target, search, figures: figuresOf(charts) }
+      const message = { type: 'subscription.sent', title, text, url: link, data }
       await queue.add({
         ...{ id: `${key}-webhook`, orgId, kind: 'webhook', title: `“${title}” to a webhook`, source: id, createdBy },
         payload: { webhookId: choice.webhookId, message },
@@ -121,6 +129,18 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     const to = sentTo(recipients.length, choice.webhookId !== null)
     await record(orgId, 'subscription-sent', id, { name: title, to })
     return `Sent to ${to}.`
+  }
+
+  /** Returns the charts of a picture with their answers, as the actor sees them. */
+  const sentCharts = async (actor: Actor, { shown }: DrawnDocument): Promise<readonly SentChart[]> => {
+    const { view } = await sync.readView(actor, [chartPrefix])
+    const charts = shown.items.map(async ({ chartId }, index) => {
+      const chart = chartId === undefined ? undefined : getChart(view, chartIdSchema.parse(chartId))
+      const result = shown.results[index]
+      if (chart === undefined || result === undefined) return []
+      return [{ chart, result, url: await people.linkTo(actor.orgId, `/charts/${chart.id}`) }]
+    })
+    return (await Promise.all(charts)).flat()
   }
 
   /** Attaches the data of each chart. Returns what the mail should say of it. */

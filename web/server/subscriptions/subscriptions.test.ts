@@ -3,7 +3,11 @@ import { everyone } from '@tidemark/shared/access/actor'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Subscription, SubscriptionList } from '@tidemark/shared/subscriptions/subscription'
+import type { CreatedWebhook } from '@tidemark/shared/jobs/webhook'
+import { runResult } from '@testkit/pages/run-result-fixture'
 import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
+import { secretsInMemory } from '@testkit/servers/secrets-in-memory'
+import { startWebhookReceiver } from '@testkit/servers/webhook-receiver'
 import { chartOf } from '@testkit/store/store-fixtures'
 import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import type { DrawnDocument } from '../documents/document-service'
@@ -15,6 +19,18 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const salesResult = runResult({
+  fields: [
+    { name: 'region', type: 'text', databaseType: '', nullable: true },
+    { name: 'sales', type: 'decimal', databaseType: '', nullable: true },
+  ],
+  columns: [
+    ['North', 'South', null],
+    ['150.5', '2', null],
+  ],
+  rowCount: 3,
+})
 
 describe('a subscription', () => {
   let mail: MailServer
@@ -35,21 +51,21 @@ describe('a subscription', () => {
     await bed.store.write(workspace, author, (tx) =>
       tx.putEntry('chart/sales', chartOf('sales', 'Sales & <more>'), everyone),
     )
-    shown = { rowCount: 3, failedCount: 0, fingerprint: 'a', items: [{ chartId: 'sales', draw: undefined }] }
+    shown = {
+      rowCount: 3,
+      failedCount: 0,
+      fingerprint: 'a',
+      items: [{ chartId: 'sales', draw: undefined }],
+      results: [salesResult],
+    }
     isSeen = true
     const { store, log } = bed
     const clock = () => Date.now() + bed.clock.aheadMs
     const config = {
       ...({ mode: 'team', publicUrl, port: 0, databaseUrl: undefined, smtpUrl: mail.url, jobDays: 30 } as const),
-      ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: [] },
+      ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: ['127.0.0.1'] },
     }
-    const noSecrets = {
-      get: async () => undefined,
-      set: async () => undefined,
-      delete: async () => undefined,
-      countLocked: async () => 0,
-    }
-    jobs = await openJobs({ config, store, log, clock, secrets: noSecrets })
+    jobs = await openJobs({ config, store, log, clock, secrets: secretsInMemory() })
     const { service, handler } = await openSubscriptions({
       ...{ config, store, jobs, clock, sync: bed.services.sync },
       // In place of the drawing, which `api-contract.test.ts` runs.
@@ -184,6 +200,42 @@ describe('a subscription', () => {
     // A query that failed is no empty one.
     shown = { ...shown, failedCount: 1 }
     expect(await send(results.id, 2)).toBe('Sent to 1 person.')
+  })
+
+  test('goes to a webhook with the first rows of its charts, signed', async () => {
+    const receiver = await startWebhookReceiver()
+    const made = await bed.ask('POST', '/api/webhooks', {
+      ...{ as: owner, workspace, body: { name: 'Ops', format: 'signed', url: receiver.url } },
+    })
+    const { webhook, secret } = made.body as CreatedWebhook
+    const { id } = await mustCreate({ addresses: [], webhookId: webhook.id })
+    expect(await send(id)).toBe('Sent to a webhook.')
+    await expect.poll(() => receiver.messages.length, { interval: 10, timeout: 20_000 }).toBe(1)
+    const url = `${publicUrl}/w/acme/charts/sales`
+    expect(receiver.verified(0, secret ?? '')).toMatchObject({
+      type: 'subscription.sent',
+      data: {
+        ...{ title: 'Sales & <more>', text: 'Its numbers are in Tidemark.', url: `${url}?region=North` },
+        data: {
+          ...{ subscriptionId: id, target: choice.target, search: choice.search },
+          figures: [
+            {
+              ...{ chartId: 'sales', name: 'Sales & <more>', url, rowCount: 3 },
+              columns: [
+                { name: 'region', type: 'text' },
+                { name: 'sales', type: 'decimal' },
+              ],
+              rows: [
+                ['North', '150.5'],
+                ['South', '2'],
+                [null, null],
+              ],
+            },
+          ],
+        },
+      },
+    })
+    await receiver.close()
   })
 
   test('stops when its maker may no longer see what it shows, and tells them', async () => {

@@ -32,6 +32,22 @@ interface DataChangesOptions {
 /** The shortest time between two raises of a source's data version. */
 const pauseMs = 1000
 
+/**
+ * Returns the sync through which services write that change data: `onChanged` is called with each workspace whose data
+ * may have changed.
+ */
+export function tellingDataChanges<S extends Pick<SyncService, 'transact'>>(
+  sync: S,
+  onChanged: (orgId: string) => void,
+): S {
+  const transact: SyncService['transact'] = async (actor, run) => {
+    const value = await sync.transact(actor, run)
+    onChanged(actor.orgId)
+    return value
+  }
+  return { ...sync, transact }
+}
+
 /** Creates the service that raises data versions at most once a second each; see `DataChangeService`. */
 export function createDataChanges({ sync, log, clock }: DataChangesOptions): DataChangeService {
   /**

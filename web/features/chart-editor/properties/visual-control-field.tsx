@@ -1,6 +1,5 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import type { VisualControl } from '@tidemark/shared/charts/chart-type-definition'
 import { chartTypes } from '@tidemark/shared/charts/chart-types'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -10,6 +9,7 @@ import { useView } from '@/client/workspace/use-view'
 import { FormatFields } from '@/features/charts/format-fields'
 import { LiveField } from '@/features/charts/live-field'
 import { Select } from '@/ui/fields/select'
+import { useTimeZones, zoneLabel } from '@/ui/fields/time-zones'
 import { AnnotationList } from './annotation-list'
 import { AxisRangeFields, TickLabelsField, ValueLabelsField, XScaleField } from './axis-range-fields'
 import { ColumnField } from './column-field'
@@ -267,11 +267,6 @@ export function VisualControlField({ control, visual, data, goalMetrics, onChang
 }
 
 const ofWorkspace = 'workspace'
-const subscribeToNothing = () => () => undefined
-const emptyZones: readonly string[] = []
-const noZones = () => emptyZones
-let knownZones: readonly string[] | null = null
-const runtimeZones = () => (knownZones ??= Intl.supportedValuesOf('timeZone'))
 
 function TimeZoneField({
   value,
@@ -281,16 +276,14 @@ function TimeZoneField({
   readonly onChange: (zone: string | null) => void
 }) {
   const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
-  // The list differs between runtimes, so the browser's own is shown only after hydration.
-  const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
-  const names = [...new Set(['UTC', ...(value === null ? [] : [value]), ...zones])]
+  const names = useTimeZones(value === null ? [] : [value])
   return (
     <Select
       label="Time zone"
       value={value ?? ofWorkspace}
       options={[
         { value: ofWorkspace, label: `${workspaceZone} (workspace)` },
-        ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+        ...names.map((name) => ({ value: name, label: zoneLabel(name) })),
       ]}
       onChange={(zone) => onChange(zone === ofWorkspace ? null : zone)}
     />

@@ -1,8 +1,3 @@
-/** Returns the zones to choose from, including the chosen one even if this runtime does not list it. */
-export function listTimeZones(chosen: string): readonly string[] {
-  return [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].sort()
-}
-
 /** Returns the names of Monday to Sunday in the reader's language. */
 export function weekDayNames(locale: string): readonly string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
