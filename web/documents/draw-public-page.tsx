@@ -51,6 +51,7 @@ export async function drawPublicPage(
           search={openValues(page)}
           kept={keptOf(look)}
           locale={locale}
+          hasMarks={look !== null}
           asOf={asOfText(answers, { now, locale, timeZone })}
         />
       </body>

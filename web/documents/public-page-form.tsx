@@ -4,6 +4,7 @@ import { parameterLabel, type ParameterValue } from '@tidemark/shared/query/para
 import { valueText } from '@tidemark/shared/query/value-words'
 import { addressWithTexts, filterName } from '@/features/filters/filter-address'
 import { filterValueText, periodLabels } from '@/features/filters/filter-value-text'
+import { addressWithValue } from '@/features/parameters/parameter-address'
 import type { PageField } from './read-public-page'
 
 /** A value that a field offers. text: as it stands in an address. */
@@ -29,19 +30,39 @@ export function PageForm({ fields, optionsOf, kept, locale }: PageFormProps) {
       {[...kept].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {open.map((field) =>
-        field.kind === 'filter' ? (
-          <FilterField key={field.filter.id} field={field} options={optionsOf(field)} locale={locale} />
-        ) : (
-          <ParameterField key={field.parameter.name} field={field} options={optionsOf(field)} />
-        ),
-      )}
+      {open.map((field) => {
+        const values = valuesInForce(field)
+        const [name = ''] = values.keys()
+        return (
+          // The script of a page in a frame tells the page around it what is in force.
+          <div
+            key={name}
+            className="contents"
+            data-field={name}
+            data-label={fieldLabel(field)}
+            data-values={values.toString()}
+          >
+            {field.kind === 'filter' ? (
+              <FilterField field={field} options={optionsOf(field)} locale={locale} />
+            ) : (
+              <ParameterField field={field} options={optionsOf(field)} />
+            )}
+          </div>
+        )
+      })}
       <button type="submit">Apply</button>
       <a className="button" href={`?${kept.toString()}`}>
         Reset
       </a>
     </form>
   )
+}
+
+/** Returns a field's value under its name, as it stands in an address. */
+function valuesInForce(field: PageField): URLSearchParams {
+  return field.kind === 'filter'
+    ? addressWithTexts(new URLSearchParams(), field.filter.id, field.value)
+    : addressWithValue(new URLSearchParams(), field.parameter.name, field.value)
 }
 
 /** Returns a field's value in words; null if it restricts nothing. */

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choices'
 import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
 import MarkdownText from '@/ui/text/markdown-text'
+import { hasTargets, MarkTargets, markWords } from './mark-targets'
 import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-form'
 import type { PaperTile } from './read-document'
 import type { PageField, ReadPublicPage } from './read-public-page'
@@ -21,6 +22,8 @@ interface PublicPageBodyProps {
   readonly kept: URLSearchParams
   readonly locale: string
   readonly asOf: string
+  /** Says what each mark of a chart stands for, for the script of a page in a frame. */
+  readonly hasMarks: boolean
 }
 
 const widePx = 1200
@@ -33,7 +36,7 @@ const leastPlotPx = 72
 
 /** A dashboard or chart for readers without an account: no scripts, and each chart drawn for a wide and a narrow page. */
 export function PublicPageBody(props: PublicPageBodyProps) {
-  const { read, contents, optionsOf, path, rows, search, kept, locale, asOf } = props
+  const { read, contents, optionsOf, path, rows, search, kept, locale, asOf, hasMarks } = props
   const { title, description, tabs, tiles, fields } = read
   const shownTab = tabs.find(({ isShown }) => isShown)?.id ?? null
   const keptWithTab = new URLSearchParams(kept)
@@ -87,6 +90,7 @@ export function PublicPageBody(props: PublicPageBodyProps) {
               path={path}
               page={rows[tile.id] ?? 1}
               hrefOfPage={(page) => hrefWith({ [`${rowsPrefix}${tile.id}`]: page === 1 ? null : String(page) })}
+              markLocale={hasMarks ? locale : null}
             />
           )
         })}
@@ -102,9 +106,11 @@ interface TileArticleProps {
   readonly path: string
   readonly page: number
   readonly hrefOfPage: (page: number) => string
+  /** Null where marks say nothing. */
+  readonly markLocale: string | null
 }
 
-function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps) {
+function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: TileArticleProps) {
   const { x, y, w, h } = tile.place
   const style = { '--x': x, '--y': y, '--w': w, '--h': h } as CSSProperties // Names of our style sheet.
   const article = (className: string, children: ReactNode) => (
@@ -159,8 +165,8 @@ function TileArticle({ tile, content, path, page, hrefOfPage }: TileArticleProps
         'framed',
         <>
           <h2>{content.title}</h2>
-          <Drawn content={content} size={wide} className="wide" />
-          <Drawn content={content} size={narrow} className="narrow" />
+          <Drawn content={content} size={wide} className="wide" markLocale={markLocale} />
+          <Drawn content={content} size={narrow} className="narrow" markLocale={markLocale} />
           <Notes notes={content.notes} />
         </>,
       )
@@ -174,22 +180,24 @@ function rowsInTile({ place }: PaperTile): number {
   return Math.max(leastRows, Math.floor(roomPx / tablePx.row))
 }
 
-interface DrawnProps {
+interface DrawnProps extends Pick<TileArticleProps, 'markLocale'> {
   readonly content: Extract<TileContent, { readonly kind: 'chart' }>
   readonly size: { readonly width: number; readonly height: number }
   readonly className: string
 }
 
-function Drawn({ content, size: { width, height }, className }: DrawnProps) {
+function Drawn({ content, size: { width, height }, className, markLocale }: DrawnProps) {
   const plot = plotInRoom(content.plotAt, width, height)
+  const marked = markLocale !== null && hasTargets(plot) ? plot : null
   return (
     <svg
       className={`plot ${className}`}
       role="img"
       aria-label={`${content.title}. ${plot.summary}`}
       viewBox={`0 0 ${width} ${height}`}
+      data-marks={marked === null || markLocale === null ? undefined : markWords(marked, markLocale)}
     >
-      <Plotted plot={plot} />
+      <Plotted plot={plot} over={marked === null ? null : <MarkTargets plot={marked} />} />
     </svg>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { legendGapPx, legendLinePx, legendPlaces, legendTextPx } from '@tidemark/shared/charts/plot/legend'
 import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
 import { isDrawnPlot, type NumberPlot, type Plot } from '@tidemark/shared/charts/plot/plot'
@@ -143,9 +144,21 @@ function legendHeightPx(plot: Plot): number {
   return last === undefined ? 0 : Math.max(plot.legendHeightPx, (last.line + 1) * legendLinePx + legendGapPx)
 }
 
+interface PlottedProps {
+  readonly plot: Plot
+  /** Draws over the marks, in their pixels. */
+  readonly over?: ReactNode
+}
+
 /** A plot below its whole legend. */
-export function Plotted({ plot }: { readonly plot: Plot }) {
-  if (plot.kind === 'number') return <BigNumber plot={plot} />
+export function Plotted({ plot, over }: PlottedProps) {
+  if (plot.kind === 'number')
+    return (
+      <>
+        <BigNumber plot={plot} />
+        {over}
+      </>
+    )
   if (!isDrawnPlot(plot))
     return (
       <Small
@@ -154,7 +167,13 @@ export function Plotted({ plot }: { readonly plot: Plot }) {
         most={plot.heightPx}
       />
     )
-  if (plot.legend.length === 0) return <PlotMarks plot={plot} />
+  if (plot.legend.length === 0)
+    return (
+      <>
+        <PlotMarks plot={plot} />
+        {over}
+      </>
+    )
   const places = legendPlaces(plot.legend, plot.widthPx)
   return (
     <>
@@ -163,6 +182,7 @@ export function Plotted({ plot }: { readonly plot: Plot }) {
       </g>
       <g transform={`translate(0 ${legendHeightPx(plot)})`}>
         <PlotMarks plot={plot} />
+        {over}
       </g>
     </>
   )

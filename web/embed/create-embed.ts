@@ -1,9 +1,11 @@
-import { addSettings, parseFromFrame, toWire, type FromFrame } from './embed-messages'
-import type { Embed, EmbedError, EmbedField, EmbedOptions, EmbedParameters } from './embed-types'
+import { addSettings, parseFromFrame, toWire, type EmbedSettings, type FromFrame } from './embed-messages'
+import type { Embed, EmbedError, EmbedOptions } from './embed-types'
 
 /** How long a page may take to answer once the browser has loaded its frame. */
 const answerTimeoutMs = 5_000
-/** How many signed addresses in a row may be over when they arrive. */
+/** The height of a frame before its page is known. */
+const firstHeightPx = 400
+/** How many signed tokens in a row may be over when they arrive. */
 const mostRenewals = 2
 
 const allowed = [
@@ -15,10 +17,15 @@ const allowed = [
   'allow-popups-to-escape-sandbox',
 ].join(' ')
 
-/** Puts a frame with a page of Tidemark into an element. Throws if neither `url` nor `getToken` is given. */
-export function createEmbed(element: Element, given: EmbedOptions): Embed {
+/**
+ * Puts a frame with a page of Tidemark into an element. signedPages: the address below which signed pages lie. Throws if
+ * neither `url` nor `getToken` is given.
+ */
+export function createEmbed(element: Element, given: EmbedOptions, signedPages: string): Embed {
   let options = checked(given)
-  let fields: readonly EmbedField[] | null = null
+  /** The values that were told last, by the name of their field. */
+  const known = new Map<string, string>()
+  let pageHeightPx = firstHeightPx
   let origin: string | null = null
   let isShown = false
   let renewals = 0
@@ -38,29 +45,32 @@ export function createEmbed(element: Element, given: EmbedOptions): Embed {
   const send = (message: Parameters<typeof toWire>[0]) => {
     if (origin !== null) frame.contentWindow?.postMessage(toWire(message), origin)
   }
-  const setLook = (pageTitle = '') => {
-    frame.title = options.title ?? (pageTitle || 'Tidemark')
-    if (typeof options.height === 'number') frame.style.height = `${options.height}px`
-  }
-  const setHeight = (heightPx: number) => {
-    if (typeof options.height !== 'number') frame.style.height = `${Math.ceil(heightPx)}px`
+  const setHeight = () => {
+    const { height } = options
+    frame.style.height = `${typeof height === 'number' ? height : Math.ceil(pageHeightPx)}px`
   }
 
-  /** Opens the page. parameters: the values to begin with. */
-  const open = async (parameters: EmbedParameters) => {
+  /** Opens the page. search: what its reader has chosen so far. */
+  const open = async (search = '') => {
     const mine = ++opening
     isShown = false
     let address: URL
     try {
-      address = new URL(options.getToken === undefined ? (options.url ?? '') : await options.getToken(), location.href)
+      address =
+        options.getToken === undefined
+          ? new URL(options.url ?? '', location.href)
+          : new URL(await options.getToken(), signedPages)
+      if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} is no page of Tidemark.`)
     } catch (thrown) {
       if (mine === opening)
         fail({ code: 'token-failed', message: thrown instanceof Error ? thrown.message : String(thrown) })
       return
     }
     if (mine !== opening) return
-    const { theme, locale } = options
-    addSettings(address.searchParams, { ...(theme && { theme }), ...(locale && { locale }), parameters })
+    addSettings(address.searchParams, settingsIn(options))
+    const chosen = new URLSearchParams(search)
+    for (const name of new Set(chosen.keys())) address.searchParams.delete(name)
+    for (const [name, text] of chosen) address.searchParams.append(name, text)
     ;({ origin } = address)
     frame.src = address.href
   }
@@ -71,18 +81,21 @@ export function createEmbed(element: Element, given: EmbedOptions): Embed {
         clearTimeout(timer)
         isShown = true
         renewals = 0
-        setLook(message.title)
-        setHeight(message.heightPx)
-        const before = fields
-        fields = message.fields
-        options.onLoaded?.({ title: message.title, height: message.heightPx })
-        if (before !== null)
-          for (const field of message.fields)
-            if (!before.some((one) => isSame(one, field))) options.onFilterChanged?.(field)
+        frame.title = options.title ?? message.title
+        pageHeightPx = message.heightPx
+        setHeight()
+        options.onLoaded?.({ title: message.title, height: pageHeightPx })
+        for (const field of message.fields) {
+          const values = JSON.stringify(field.values)
+          const before = known.get(field.name)
+          known.set(field.name, values)
+          if (before !== undefined && before !== values) options.onFilterChanged?.(field)
+        }
         return
       }
       case 'resize':
-        return setHeight(message.heightPx)
+        pageHeightPx = message.heightPx
+        return setHeight()
       case 'mark-clicked': {
         const { kind: _, ...clicked } = message
         return options.onMarkClicked?.(clicked)
@@ -92,9 +105,8 @@ export function createEmbed(element: Element, given: EmbedOptions): Embed {
       case 'token-expired':
         clearTimeout(timer)
         if (options.getToken === undefined || ++renewals > mostRenewals)
-          return fail({ code: 'token-expired', message: 'The signed address of this page is over.' })
-        // The reader goes on with what they had chosen.
-        return void open({ ...options.parameters, ...valuesOf(fields ?? []) })
+          return fail({ code: 'token-expired', message: 'The signed token of this page is over.' })
+        return void open(message.search)
     }
   }
 
@@ -118,30 +130,25 @@ export function createEmbed(element: Element, given: EmbedOptions): Embed {
     send({ kind: 'hello' })
   })
 
-  setLook()
-  if (options.height === undefined || options.height === 'auto') frame.style.height = '400px'
+  frame.title = options.title ?? 'Tidemark'
+  setHeight()
   element.append(frame)
-  void open(options.parameters ?? {})
+  void open()
 
   return {
     update: (changes) => {
       const parameters = { ...options.parameters, ...changes.parameters }
       const isOther = changes.url !== undefined && changes.url !== options.url
       options = checked({ ...options, ...changes, parameters })
-      setLook(frame.title)
-      const { theme, locale } = changes
+      if (changes.title !== undefined) frame.title = changes.title
+      setHeight()
+      const settings = settingsIn(changes)
       if (isOther) {
-        fields = null
-        void open(parameters)
-      } else if (theme !== undefined || locale !== undefined || changes.parameters !== undefined) {
-        if (isShown)
-          send({
-            kind: 'set',
-            ...(theme && { theme }),
-            ...(locale && { locale }),
-            ...(changes.parameters && { parameters: changes.parameters }),
-          })
-        else void open(parameters)
+        known.clear()
+        void open()
+      } else if (Object.keys(settings).length > 0) {
+        if (isShown) send({ kind: 'set', ...settings })
+        else void open()
       }
     },
     destroy: () => {
@@ -159,10 +166,6 @@ function checked(options: EmbedOptions): EmbedOptions {
   return options
 }
 
-function isSame(one: EmbedField, other: EmbedField): boolean {
-  return one.name === other.name && JSON.stringify(one.values) === JSON.stringify(other.values)
-}
-
-function valuesOf(fields: readonly EmbedField[]): EmbedParameters {
-  return Object.fromEntries(fields.map(({ name, values }) => [name, values]))
+function settingsIn({ theme, locale, parameters }: Partial<EmbedOptions>): EmbedSettings {
+  return { ...(theme && { theme }), ...(locale && { locale }), ...(parameters && { parameters }) }
 }

@@ -11,7 +11,7 @@ const fromFrame: readonly FromFrame[] = [
   { kind: 'resize', heightPx: 0 },
   { kind: 'mark-clicked', chart: 'By month', label: 'May', series: null, values: [{ label: 'Sales', text: '€ 12' }] },
   { kind: 'error', code: 'expired', message: 'This link has expired' },
-  { kind: 'token-expired' },
+  { kind: 'token-expired', search: '?f.region=North&tab=t' },
 ]
 const toFrame: readonly ToFrame[] = [
   { kind: 'hello' },

@@ -11,7 +11,8 @@ export type FromFrame =
   | { readonly kind: 'resize'; readonly heightPx: number }
   | ({ readonly kind: 'mark-clicked' } & EmbedMark)
   | ({ readonly kind: 'error' } & EmbedError)
-  | { readonly kind: 'token-expired' }
+  /** search: the query of the frame's address, with what its reader has chosen. */
+  | { readonly kind: 'token-expired'; readonly search: string }
 
 /** A message to the page in the frame. hello: asks for its messages, which it sends to nobody before. */
 export type ToFrame = { readonly kind: 'hello' } | ({ readonly kind: 'set' } & EmbedSettings)
@@ -54,8 +55,10 @@ export function parseFromFrame(data: unknown): FromFrame | null {
       const { code, message: words } = message
       return isText(code) && isText(words) ? { kind: 'error', code, message: words } : null
     }
-    case 'token-expired':
-      return { kind: 'token-expired' }
+    case 'token-expired': {
+      const { search } = message
+      return isText(search) ? { kind: 'token-expired', search } : null
+    }
     default:
       return null
   }

@@ -22,7 +22,7 @@ export interface EmbedMark {
 
 /**
  * not-shown: the page did not answer; most often this site is not on the link's list. token-failed: `getToken` failed.
- * token-expired: the signed address is over, and there is no `getToken`, or it gave one that is over too. Other codes come
+ * token-expired: the signed token is over, and there is no `getToken`, or it gave one that is over too. Other codes come
  * from the page, such as `unknown` for a link that was taken back.
  */
 export interface EmbedError {
@@ -33,7 +33,7 @@ export interface EmbedError {
 export interface EmbedOptions {
   /** The address of the link. Either this or `getToken` is needed. */
   readonly url?: string
-  /** Fetches a signed address from your server: at the start, and again when it is over. */
+  /** Fetches a signed token from your server, or the whole address with it: at the start, and again when it is over. */
   readonly getToken?: () => string | Promise<string>
   /** Default: `system`. */
   readonly theme?: EmbedTheme

@@ -3,7 +3,11 @@ import { isTheme } from './embed-messages'
 import type { EmbedOptions } from './embed-types'
 
 /** The script of pages that hold frames: `Tidemark.embed`, and elements with `data-tidemark-embed`. */
-window.Tidemark = { embed: createEmbed }
+const { currentScript } = document
+const server = currentScript instanceof HTMLScriptElement ? currentScript.src : location.href
+const signedPages = new URL('/embed/signed/', server).href
+
+window.Tidemark = { embed: (element, options) => createEmbed(element, options, signedPages) }
 
 function embedAll(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-tidemark-embed]')) {
@@ -16,7 +20,7 @@ function embedAll(): void {
       ...(title && { title }),
       ...(Number(height) > 0 && { height: Number(height) }),
     }
-    createEmbed(element, options)
+    createEmbed(element, options, signedPages)
   }
 }
 

@@ -5,13 +5,13 @@ import type { EmbedMark } from './embed-types'
  * then the label and text of each value, with tabs between them. null: it is no mark.
  */
 export function markAt(target: EventTarget | null): Omit<EmbedMark, 'series'> | null {
-  if (!(target instanceof SVGElement)) return null
-  const { index } = target.dataset
-  const line = target.closest<SVGElement>('[data-marks]')?.dataset['marks']?.split('\n')[Number(index)]
+  const form = target instanceof Element ? target.closest<SVGElement>('[data-index]') : null
+  const index = form?.dataset['index']
+  const line = form?.closest<SVGElement>('[data-marks]')?.dataset['marks']?.split('\n')[Number(index)]
   if (index === undefined || line === undefined) return null
   const [label = '', ...cells] = line.split('\t')
   const values = cells.flatMap((text, at) => (at % 2 === 0 ? [] : [{ label: cells[at - 1] ?? '', text }]))
-  return { chart: target.closest('article')?.querySelector('h2')?.textContent ?? '', label, values }
+  return { chart: form?.closest('article')?.querySelector('h2')?.textContent ?? '', label, values }
 }
 
 /** Returns the name of the series that is drawn under the pointer; null where there is none, or only one. */

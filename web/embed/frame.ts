@@ -36,7 +36,7 @@ function isAround(origin: string): boolean {
 
 function stateOfPage(): FromFrame {
   const { error } = document.body.dataset
-  if (error === 'token-expired') return { kind: 'token-expired' }
+  if (error === 'token-expired') return { kind: 'token-expired', search: location.search.slice(0, 10_000) }
   if (error !== undefined)
     return { kind: 'error', code: error, message: document.querySelector('main')?.innerText.slice(0, 1000) ?? '' }
   return { kind: 'loaded', title: document.title.slice(0, 1000), heightPx: heightPx(), fields: fieldsOfPage() }
@@ -49,7 +49,8 @@ function heightPx(): number {
 function fieldsOfPage(): readonly EmbedField[] {
   return [...document.querySelectorAll<HTMLElement>('[data-field]')].map(({ dataset }) => {
     const { field: name = '', label = '', values } = dataset
-    return { name, label, values: new URLSearchParams(values).getAll(name) }
+    // Many values of a filter are one text.
+    return { name, label, values: new URLSearchParams(values).getAll(name).flatMap((text) => text.split('\u001f')) }
   })
 }
 
