@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { localOwner } from '@tidemark/shared/access/actor'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { Question } from '@tidemark/shared/builder/question'
 import { autoFormat } from '@tidemark/shared/query/number-format'
@@ -21,11 +21,11 @@ import { quoteText } from '@/server/engine/sql/sql-quoting'
 import { createTestDatabase } from '../store/postgres-test-database'
 import { chartEntry, datasetEntry, decoded, noHues, requestOf } from './query-fixture'
 import { createQueryService } from '@/server/query/run/query-service'
-import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
+import { asDuckdbSelects, insertsOf, starSchema, type StarTable } from './star-schema'
 
 export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
 export type EngineName = (typeof engineNames)[number]
-const connectionIds = {
+export const connectionIds = {
   DuckDB: 'local',
   PostgreSQL: 'pg',
   MariaDB: 'maria',
@@ -47,6 +47,10 @@ export interface AnsweringEngines {
   ): Promise<RunResult>
   /** Asks a question of the builder through run-query. */
   askQuestion(engine: keyof typeof connectionIds, question: Question): Promise<RunResult>
+  /** Runs an item as somebody. */
+  run(actor: Actor, item: RunItem): Promise<RunResult>
+  /** Entries by key; changes apply from the next request on. */
+  readonly entries: Map<string, JsonObject>
   /** Adds a metric by the question that defines it; returns its id. */
   addMetric(engine: keyof typeof connectionIds, name: string, question: Question): string
   /** Queries by the database's own driver, in the zone. */
@@ -56,8 +60,9 @@ export interface AnsweringEngines {
 
 const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
 
-export async function openAnsweringEngines(): Promise<AnsweringEngines> {
-  const tables = starSchema()
+/** moreTables: further tables on each database. */
+export async function openAnsweringEngines(moreTables: readonly StarTable[] = []): Promise<AnsweringEngines> {
+  const tables = [...starSchema(), ...moreTables]
   const duckdb = asDuckdbSelects(tables)
   const [fixture, postgres, mariadb, sqlite, clickhouse] = await Promise.all([
     openEngineFixture({ tables: duckdb.selects }),
@@ -113,8 +118,8 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     dataPath: (id) => fixture.catalog.tables.find(({ name }) => name === id)?.path ?? '',
     log: silentLog,
   })
-  const askItem = async (item: RunItem, signal: AbortSignal): Promise<RunResult> => {
-    for await (const line of decoded(queries.runEncoded(localOwner, requestOf(item), signal))) return line
+  const askItem = async (item: RunItem, signal: AbortSignal, actor: Actor = localOwner): Promise<RunResult> => {
+    for await (const line of decoded(queries.runEncoded(actor, requestOf(item), signal))) return line
     throw new Error('there was no answer')
   }
   return {
@@ -128,6 +133,8 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
         { query: { kind: 'builder', connectionId: connectionIds[engine], question }, cache: { mode: 'fresh' } },
         new AbortController().signal,
       ),
+    run: (actor, item) => askItem({ ...item, cache: { mode: 'fresh' } }, new AbortController().signal, actor),
+    entries,
     addMetric: (engine, name, question) => {
       const id = `${connectionIds[engine]}-${name.replaceAll(' ', '_')}`
       entries.set(`metric/${id}`, {
@@ -173,7 +180,7 @@ async function openRawDuckdb(files: readonly { readonly name: string; readonly p
   }
 }
 
-async function openPostgres(tables: ReturnType<typeof starSchema>) {
+async function openPostgres(tables: readonly StarTable[]) {
   const database = await createTestDatabase()
   for (const table of tables) {
     const [create, ...inserts] = insertsOf(table, 'timestamptz')
@@ -200,7 +207,7 @@ async function openPostgres(tables: ReturnType<typeof starSchema>) {
 
 const asText = { getTypeParser: () => (value: unknown) => value }
 
-async function openMariadb(tables: ReturnType<typeof starSchema>) {
+async function openMariadb(tables: readonly StarTable[]) {
   const { port, password, stop } = await startMariadb()
   const settings = { host: '127.0.0.1', port, user: 'tester', database: 'shop' }
   const client = await createConnection({
@@ -234,7 +241,7 @@ async function openMariadb(tables: ReturnType<typeof starSchema>) {
   }
 }
 
-async function openClickhouse(tables: ReturnType<typeof starSchema>) {
+async function openClickhouse(tables: readonly StarTable[]) {
   const { port, query, stop } = await startCurrentClickhouse()
   const types: Readonly<Record<string, string>> = {
     instant: "DateTime('UTC')",
@@ -250,14 +257,16 @@ async function openClickhouse(tables: ReturnType<typeof starSchema>) {
     const columns = table.columns.map(({ name, type }) =>
       name === 'id' ? `${name} Int32` : `${name} Nullable(${typeOf(type)})`,
     )
-    await query(`CREATE TABLE ${table.name} (${columns.join(', ')}) ENGINE = MergeTree ORDER BY id`)
+    await query(
+      `CREATE TABLE ${table.name} (${columns.join(', ')}) ENGINE = MergeTree ORDER BY ${table.columns.some(({ name }) => name === 'id') ? 'id' : 'tuple()'}`,
+    )
     for (const sql of insertsOf(table, 'timestamp', backslashes)) if (sql.startsWith('INSERT')) await query(sql)
   }
   return { settings: { host: '127.0.0.1', port, database: 'default', user: 'default' }, stop }
 }
 
 /** Opens an SQLite database whose points in time are written as programs do there, with the letter for UTC. */
-async function openSqlite(tables: ReturnType<typeof starSchema>) {
+async function openSqlite(tables: readonly StarTable[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
   const path = join(folder, 'shop.sqlite')
   const database = new DatabaseSync(path)

@@ -1,16 +1,22 @@
 import type { Role } from '@tidemark/shared/access/roles'
-import {
-  emptyQuestion,
-  type Question,
-  type QuestionColumn,
-  type QuestionMeasure,
-} from '@tidemark/shared/builder/question'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { waysToFollow } from '@testkit/query/ways-to-follow'
+import type { StarTable } from '@testkit/query/star-schema'
+import {
+  amount,
+  inOrder,
+  region,
+  regionRule,
+  ruledTables,
+  salesTables,
+  total,
+  waysToAskSales,
+  type RuledTable,
+} from '@testkit/query/ways-to-ask-sales'
 import { openFullTeam, type FullTeam } from '@testkit/team/full-team-bed'
 import type { TestPerson } from '@testkit/team/team-test-bed'
 
@@ -22,33 +28,9 @@ import type { TestPerson } from '@testkit/team/team-test-bed'
 let team: FullTeam
 const people = new Map<string, TestPerson & { readonly role: Role }>()
 
-const regions = ['North', 'South', 'West']
-const rows = Array.from({ length: 90 }, (_, index) => {
-  const region = regions[index % 3] ?? ''
-  return {
-    region,
-    text: `${region},${index},c_${region}_${index % 7},2025-0${1 + (Math.floor(index / 3) % 3)}-${10 + (index % 9)}`,
-  }
-})
-
-const column = (name: string, type: QuestionColumn['type'], databaseType: string): QuestionColumn => ({
-  ...{ join: null, name, type, databaseType },
-})
-const region = column('region', 'text', 'VARCHAR')
-const amount = column('amount', 'bigint', 'BIGINT')
-const customer = column('customer', 'text', 'VARCHAR')
-const day = column('day', 'date', 'DATE')
-
-const regionRule: RowRule = {
-  match: 'all',
-  conditions: [{ id: 'c1', column: region, test: { kind: 'attribute', attribute: 'region' } }],
-  exempt: 'admin',
-}
-
-async function upload(name: string, only: readonly string[]): Promise<void> {
-  const own = rows.filter((row) => only.includes(row.region)).map(({ text }) => text)
+async function upload({ name, columns, rows }: StarTable): Promise<void> {
   const query = new URLSearchParams({ fileName: `${name}.csv`, id: name, name })
-  const csv = ['region,amount,customer,day', ...own].join('\n')
+  const csv = [columns.map((column) => column.name), ...rows].map((row) => row.join(',')).join('\n')
   const made = await team.send('POST', `/api/datasets?${query.toString()}`, team.owner, csv, 'text/csv')
   if (made.status !== 201) throw new Error(await made.text())
 }
@@ -56,115 +38,10 @@ async function upload(name: string, only: readonly string[]): Promise<void> {
 const by = (name: string, args: object) => team.change(team.owner, 'owner', name, args)
 const setRule = (rule: RowRule | null) => by('setRowRule', { source: { kind: 'dataset', id: 'sales' }, rule })
 
-/** The datasets that are asked alike: the one with the rule, and those with the rows of a person alone. */
-const tables = { sales: regions, north: ['North'], two: ['North', 'South'] } as const
-type Table = keyof typeof tables
-
 const built = (question: Question) => ({ kind: 'builder', connectionId: 'local', question }) as const
-const total: QuestionMeasure = {
-  ...{ id: 'm', fn: 'sum', column: amount, percentile: 50, show: 'value', label: 'Total' },
-}
-const byMonth = { id: 'g', column: day, grain: 'month', label: 'Month' } as const
-const source = (table: Table) => ({ schema: null, name: table })
+const { idOf, savedOf, waysTo } = waysToAskSales({ connectionId: 'local', schema: null })
+const source = (table: RuledTable) => ({ schema: null, name: table })
 const overModel = (model: string) => ({ schema: null, name: 'Model', model })
-
-/** All ways to ask a table, by their names; the same for each table. */
-function waysTo(table: Table): Readonly<Record<string, RunItem>> {
-  const asked = (of: Partial<Question>, more: Omit<RunItem, 'query' | 'chartId'> = {}): RunItem => ({
-    query: built({ ...emptyQuestion, source: source(table), ...of }),
-    ...more,
-  })
-  const byRegion = { id: 'r', column: region, grain: null, label: '' } as const
-  const mark = { column: 'Month', op: '=', value: '2025-02-01' } as const
-  const question = { ...emptyQuestion, source: source(table), groups: [byMonth], measures: [total] }
-  const onCustomer = { left: customer, right: { ...customer, join: 'j' } }
-  const united = ['region', 'amount', 'customer', 'day'].map((name) => {
-    const of = [region, amount, customer, day].find((one) => one.name === name) ?? region
-    return { name, left: of, right: { ...of, join: 'u' } }
-  })
-  return {
-    ...waysToFollow({ chartId: `chart-${table}`, query: built(question), mark, day, other: customer }),
-    'all rows': asked({}),
-    'one column': asked({ columns: [region] }),
-    'in another case of letters': asked({ source: { schema: null, name: table.toUpperCase() }, measures: [total] }),
-    'joined to another table': asked({
-      source: { schema: null, name: 'names' },
-      joins: [{ id: 'j', kind: 'left', table: source(table), on: [onCustomer] }],
-      groups: [{ id: 'r', column: { ...region, join: 'j' }, grain: null, label: '' }],
-      measures: [{ ...total, column: { ...amount, join: 'j' } }],
-    }),
-    'joined fully': asked({
-      source: { schema: null, name: 'names' },
-      joins: [{ id: 'j', kind: 'full', table: source(table), on: [onCustomer] }],
-      groups: [{ id: 'r', column: { ...region, join: 'j' }, grain: null, label: '' }],
-      measures: [{ ...total, fn: 'count', column: null }],
-    }),
-    'joined to itself': asked({
-      joins: [{ id: 'j', kind: 'inner', table: source(table), on: [onCustomer] }],
-      groups: [byRegion],
-      measures: [total],
-    }),
-    'rows of it added to others': asked({
-      source: { schema: null, name: 'names' },
-      unions: [{ id: 'u', table: source(table), columns: united }],
-      measures: [total],
-    }),
-    'others added to it': asked({
-      unions: [{ id: 'u', table: { schema: null, name: 'names' }, columns: united }],
-      groups: [byRegion],
-      measures: [total],
-    }),
-    'a second step': asked({
-      groups: [byRegion],
-      measures: [total],
-      steps: [{ ...emptyStep, id: 's', measures: [{ ...total, id: 'c', fn: 'count', column: null }] }],
-    }),
-    'joined in a second step': asked({
-      source: { schema: null, name: 'names' },
-      steps: [
-        {
-          ...{ ...emptyStep, id: 's', measures: [{ ...total, column: { ...amount, join: 'j' } }] },
-          joins: [{ id: 'j', kind: 'inner', table: source(table), on: [onCustomer] }],
-        },
-      ],
-    }),
-    'a model': asked({ source: overModel(`model-${table}`) }),
-    'a model of a model': asked({ source: overModel(`again-${table}`), measures: [total] }),
-    'a metric': asked({
-      groups: [byRegion],
-      measures: [{ ...total, fn: 'count', column: null, metric: `metric-${table}` }],
-    }),
-    'an expression': asked({
-      measures: [
-        {
-          ...total,
-          fn: 'expression',
-          column: null,
-          expression: { text: 'sum(a)', columns: [{ as: 'a', column: amount }] },
-        },
-      ],
-    }),
-    'the largest values': asked({
-      groups: [{ ...byRegion, top: { count: 1, by: 'm', rest: 'other' } }],
-      measures: [total],
-    }),
-    'the choices with a search': asked({}, { valuesOf: { column: 'region', search: 't' } }),
-    'the choices of numbers': asked({}, { valuesOf: { column: 'amount' } }),
-    'a profile of numbers': asked({}, { profileOf: amount }),
-    'a histogram': asked({}, { draw: { mark: 'histogram', x: 'amount', color: null }, maxPoints: 20 }),
-    'a scatter plot': asked({}, { draw: { mark: 'scatter', x: 'amount', y: 'amount', color: null }, maxPoints: 20 }),
-    'box plots': asked({}, { draw: { mark: 'box', x: 'region', y: 'amount' }, maxPoints: 20 }),
-    'a pivot': asked(
-      { groups: [byRegion, byMonth], measures: [total] },
-      { draw: { mark: 'pivot', rows: ['region'], columns: ['Month'] } },
-    ),
-    'a filter of another region': asked(
-      { measures: [total] },
-      { filters: [{ column: 'region', op: '=', value: 'West' }] },
-    ),
-  }
-}
-const { source: _, ...emptyStep } = emptyQuestion
 
 interface Line {
   readonly item: number
@@ -189,7 +66,7 @@ async function run(as: TestPerson, items: readonly RunItem[]): Promise<readonly 
   return lines
 }
 
-async function answersTo(as: TestPerson, table: Table) {
+async function answersTo(as: TestPerson, table: RuledTable) {
   const ways = waysTo(table)
   const lines = await run(as, Object.values(ways))
   return Object.keys(ways).map((way, index) => {
@@ -197,11 +74,6 @@ async function answersTo(as: TestPerson, table: Table) {
     // Without an order, rows come as they come.
     return [way, status, status === 'success' ? inOrder(columns ?? []) : (error?.detail ?? error?.message)] as const
   })
-}
-
-function inOrder(columns: readonly unknown[]): readonly string[] {
-  const cells = columns as readonly (readonly unknown[])[]
-  return (cells[0] ?? []).map((_cell, row) => JSON.stringify(cells.map((of) => of[row]))).toSorted()
 }
 
 function mustBe(name: string): TestPerson & { readonly role: Role } {
@@ -225,21 +97,13 @@ beforeAll(async () => {
   await join('editor', 'editor', ['North', 'South', 'Nowhere'])
   await join('nobody', 'editor', null)
   await join('admin', 'admin', null)
-  for (const [name, only] of Object.entries(tables)) await upload(name, only)
-  const names = [
-    'region,amount,customer,day',
-    ...rows.slice(0, 21).map(({ text }) => `x,0,${text.split(',')[2]},2025-01-01`),
-  ]
-  const query = new URLSearchParams({ fileName: 'names.csv', id: 'names', name: 'names' })
-  await team.send('POST', `/api/datasets?${query.toString()}`, team.owner, names.join('\n'), 'text/csv')
+  for (const table of salesTables()) await upload(table)
   const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Chart' }
-  for (const table of Object.keys(tables) as Table[]) {
-    const question = { ...emptyQuestion, source: source(table) }
-    const grouped = { ...question, groups: [byMonth], measures: [total] }
-    await by('createChart', { id: `chart-${table}`, ...fields, query: built(grouped) })
-    await by('createChart', { id: `model-${table}`, ...fields, query: built(question), isModel: true })
-    const again = { ...emptyQuestion, source: overModel(`model-${table}`) }
-    await by('createChart', { id: `again-${table}`, ...fields, query: built(again), isModel: true })
+  for (const table of Object.keys(ruledTables) as RuledTable[]) {
+    const saved = savedOf(table)
+    await by('createChart', { id: idOf('chart', table), ...fields, query: saved.chart })
+    for (const model of ['model', 'again'] as const)
+      await by('createChart', { id: idOf(model, table), ...fields, query: saved[model], isModel: true })
     const sql = {
       kind: 'sql',
       connectionId: 'local',
@@ -248,9 +112,9 @@ beforeAll(async () => {
     await by('createChart', { id: `sql-${table}`, ...fields, query: sql })
     const modelFields = [region, { ...amount, name: 'total' }].map(({ join: _join, ...one }) => one)
     await by('createChart', { id: `sql-model-${table}`, ...fields, query: sql, isModel: true, modelFields })
-    const metric = { id: `metric-${table}`, name: `Metric ${table}`, folderId: null, description: '', order: 'a0' }
+    const metric = { id: idOf('metric', table), name: `Metric ${table}`, folderId: null, description: '', order: 'a0' }
     await by('createMetric', {
-      ...{ ...metric, query: built({ ...question, measures: [total] }), time: null },
+      ...{ ...metric, query: saved.metric, time: null },
       ...{ format: autoFormat, goodDirection: null },
     })
   }
@@ -291,7 +155,7 @@ test('who lacks the attribute sees no row, and no figure of one', async () => {
 })
 
 test('a viewer sees their own rows in charts that others made, and chooses among their own values', async () => {
-  const items = (table: Table): RunItem[] => [
+  const items = (table: RuledTable): RunItem[] => [
     { chartId: `chart-${table}` },
     { chartId: `model-${table}` },
     { chartId: `again-${table}` },
@@ -474,7 +338,7 @@ describe('a rule', () => {
     const [line] = await run(team.owner, [{ query: { kind: 'sql', connectionId: 'local', sql: 'from sales' } }])
     expect(line?.error?.code).toBe('forbidden')
     await setRule(regionRule)
-    expect(await totalOf('admin')).toEqual(regions)
+    expect(await totalOf('admin')).toEqual(ruledTables.sales)
   })
 
   test('over a column that is gone leaves nothing, with words', async () => {

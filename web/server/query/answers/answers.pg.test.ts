@@ -20,12 +20,14 @@ import {
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { analyticalQuestions, sqlOf } from '@testkit/query/analytical-questions'
 import { endlessStatements, hostileStatements } from '@testkit/query/hostile-statements'
+import { rowRuleAnswers } from '@testkit/query/row-rule-answers'
+import { salesTables } from '@testkit/query/ways-to-ask-sales'
 import { engineNames, openAnsweringEngines, type AnsweringEngines } from '@testkit/query/answering-engines'
 
 describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaDB', () => {
   let engines: AnsweringEngines
   beforeAll(async () => {
-    engines = await openAnsweringEngines()
+    engines = await openAnsweringEngines(salesTables())
   }, 120_000)
   afterAll(() => engines.close(), 30_000)
 
@@ -50,6 +52,8 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
       for (const other of others) expect(other).toEqual(duckdb)
     })
   })
+
+  rowRuleAnswers(() => engines)
 
   describe('a metric, the measure that it is and SQL by hand are the same', () => {
     const metricEngines = metricEngineNames.filter((name) => name !== 'ClickHouse' || hasCurrentClickhouse())
