@@ -8,7 +8,8 @@ import { contentOfTile } from './content-of-tile'
 import { layOutPages, type Block, type LaidOutPage } from './lay-out-pages'
 import { footPx, headHeightPx, PageDrawing, runningHeadPx, type PageFrame } from './page-drawing'
 import { withPaperColors } from './paper-colors'
-import { withKnownLetters } from './paper-fonts'
+import { scriptFontsFor, type ScriptFont } from './script-fonts'
+import { textsOf, withKnownLetters } from './script-runs'
 import type { TextLine } from './tile-content'
 import type { ReadDocument } from './read-document'
 import { writePdf } from './write-pdf'
@@ -35,7 +36,7 @@ const pxPerPt = 4 / 3
 const marginPt = 36
 const pictureWidthPx = 1280
 const pictureMarginPx = 24
-const unknownLetters = 'Letters that the font lacks are written as ?'
+const unknownLetters = 'Letters that no font here has are written as ?'
 
 /** Draws a document with the answers of its charts. */
 export async function drawDocument(
@@ -59,11 +60,12 @@ export async function drawDocument(
       width: pictureWidthPx + 2 * pictureMarginPx,
       height: pages.reduce((sum, { heightPx }) => sum + heightPx, 2 * pictureMarginPx),
     }
-    return writePng(stacked(svgsOf(pages), pages, size), Number(query.scale), size)
+    const { svgs, fonts } = await svgsOf(pages)
+    return await writePng(stacked(svgs, pages, size), { scale: Number(query.scale), size, fonts })
   }
 
-  const { pages, size } = pdfPages(chapters, query)
-  return await writePdf(pages, { title: read.title, size, marginPt, made: new Date(now) })
+  const { pages, size, fonts } = await pdfPages(chapters, query)
+  return await writePdf(pages, { title: read.title, size, marginPt, made: new Date(now), fonts })
 }
 
 interface DrawnChapter {
@@ -101,7 +103,7 @@ export async function drawChapters(
 }
 
 /** Puts chapters on pages of paper. size: of the paper, in points. */
-export function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation }: DocumentQuery) {
+export async function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation }: DocumentQuery) {
   const upright = paperSizes[paper]
   const size = orientation === 'portrait' ? upright : { width: upright.height, height: upright.width }
   const widthPx = (size.width - 2 * marginPt) * pxPerPt
@@ -111,7 +113,7 @@ export function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation
     const pages = layOutPages(blocks, { widthPx, first, other: heightPx - footPx - runningHeadPx }, true)
     return pages.map((page, index) => ({ page, frame: { ...frame, isFirst: index === 0 } }))
   })
-  const svgs = svgsOf(
+  const { svgs, fonts } = await svgsOf(
     laidOut.map(({ page, frame }, index) => ({
       page,
       frame: { ...frame, number: { page: index + 1, of: laidOut.length } },
@@ -123,7 +125,7 @@ export function pdfPages(chapters: readonly DrawnChapter[], { paper, orientation
     svg: svgs[index] ?? '',
     chapter: frame.isFirst ? (frame.chapter ?? frame.title) : null,
   }))
-  return { pages, size }
+  return { pages, size, fonts }
 }
 
 /** Returns the time of the oldest answer, in words. */
@@ -160,15 +162,25 @@ function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
   ]
 }
 
-/** Renders pages as SVG with colours of their own. If the font lacks letters, each page says so. */
-function svgsOf(pages: readonly FramedPage[]): readonly string[] {
-  const render = (page: FramedPage) =>
-    withKnownLetters(withPaperColors(withoutControls(renderToStaticMarkup(<PageDrawing {...page} />))))
-  const rendered = pages.map(render)
-  if (rendered.every(({ isWhole }) => isWhole)) return rendered.map(({ svg }) => svg)
-  return pages.map(
-    (page) => render({ ...page, frame: { ...page.frame, asOf: `${page.frame.asOf}. ${unknownLetters}` } }).svg,
-  )
+interface RenderedPages {
+  readonly svgs: readonly string[]
+  readonly fonts: readonly ScriptFont[]
+}
+
+/** Renders pages as SVG with colours of their own. If no font has some of their letters, each page says so. */
+async function svgsOf(pages: readonly FramedPage[]): Promise<RenderedPages> {
+  const render = (page: FramedPage) => withPaperColors(withoutControls(renderToStaticMarkup(<PageDrawing {...page} />)))
+  const svgs = pages.map(render)
+  const fonts = await scriptFontsFor(new Set(svgs.flatMap(textsOf)))
+  const known = svgs.map((svg) => withKnownLetters(svg, fonts))
+  if (known.every(({ isWhole }) => isWhole)) return { svgs: known.map(({ svg }) => svg), fonts }
+  return {
+    svgs: pages.map((page) => {
+      const frame = { ...page.frame, asOf: `${page.frame.asOf}. ${unknownLetters}` }
+      return withKnownLetters(render({ ...page, frame }), fonts).svg
+    }),
+    fonts,
+  }
 }
 
 function stacked(

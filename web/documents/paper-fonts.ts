@@ -9,18 +9,22 @@ export const fontFiles = {
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 } as const
 
-/** Replaces letters that Inter lacks by question marks in the texts of an SVG; isWhole tells whether there are none. */
-export function withKnownLetters(svg: string): { readonly svg: string; readonly isWhole: boolean } {
+const opened: { regular?: Font; semibold?: Font } = {}
+
+export function interFont(isBold: boolean): Font {
+  const weight = isBold ? 'semibold' : 'regular'
   // The files of the package hold one font each.
-  const font = openSync(fontFiles.regular) as Font
-  let isWhole = true
-  const known = svg.replace(/>([^<]+)</g, (_, text: string) => {
-    const letters = Array.from(text, (letter) => {
-      if (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) || /\s/.test(letter)) return letter
-      isWhole = false
-      return '?'
-    })
-    return `>${letters.join('')}<`
-  })
-  return { svg: known, isWhole }
+  return (opened[weight] ??= openSync(fontFiles[weight]) as Font)
+}
+
+const known = new Map<string, boolean>()
+
+/** True for the letters of Inter, white space, and marks that only say how others are read. */
+export function isInInter(letter: string): boolean {
+  let is = known.get(letter)
+  if (is === undefined) {
+    is = /[\s\p{Cf}]/u.test(letter) || interFont(false).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+    known.set(letter, is)
+  }
+  return is
 }

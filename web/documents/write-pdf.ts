@@ -1,6 +1,8 @@
 import Pdf from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import { fontFiles } from './paper-fonts'
+import type { ScriptFont } from './script-fonts'
+import { withScriptRuns } from './script-runs'
 
 export interface PdfPage {
   readonly svg: string
@@ -13,12 +15,14 @@ interface PdfOptions {
   readonly size: { readonly width: number; readonly height: number }
   readonly marginPt: number
   readonly made: Date
+  /** For letters that Inter lacks. */
+  readonly fonts: readonly ScriptFont[]
 }
 
 /** Writes pages of SVG as a PDF with real text and its chapters as outline. Sizes in points. */
 export async function writePdf(
   pages: readonly PdfPage[],
-  { title, size, marginPt, made }: PdfOptions,
+  { title, size, marginPt, made, fonts }: PdfOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = new Pdf({
     autoFirstPage: false,
@@ -36,14 +40,22 @@ export async function writePdf(
   })
   pdf.registerFont('regular', fontFiles.regular)
   pdf.registerFont('semibold', fontFiles.semibold)
+  for (const { family, regular, semibold } of fonts) {
+    pdf.registerFont(family, regular)
+    pdf.registerFont(`${family} semibold`, semibold)
+  }
+  const families = new Set(fonts.map(({ family }) => family))
   for (const { svg, chapter } of pages) {
     pdf.addPage()
     if (chapter !== null) pdf.outline.addItem(chapter)
-    svgToPdf(pdf, withoutHalos(svg), marginPt, marginPt, {
+    svgToPdf(pdf, withScriptRuns(withoutHalos(svg), fonts), marginPt, marginPt, {
       width: size.width - 2 * marginPt,
       height: size.height - 2 * marginPt,
       assumePt: false,
-      fontCallback: (_family: string, isBold: boolean) => (isBold ? 'semibold' : 'regular'),
+      fontCallback: (family: string, isBold: boolean) => {
+        if (families.has(family)) return isBold ? `${family} semibold` : family
+        return isBold ? 'semibold' : 'regular'
+      },
     })
   }
   pdf.end()
