@@ -49,6 +49,7 @@ export const auditActions = [
   'job-paused',
   'job-resumed',
   'row-rule-changed',
+  'public-link-makers-changed',
   'public-link-created',
   'public-link-changed',
   'public-link-rotated',

@@ -145,6 +145,8 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
       return join('let the job go on:', named || target)
     case 'row-rule-changed':
       return join('changed which rows people see of', named || target)
+    case 'public-link-makers-changed':
+      return join('changed who makes public links to', linkMakers[detail('to') ?? 'admins'] ?? null)
     case 'public-link-created':
       return join('made the public link', named || target)
     case 'public-link-changed':
@@ -164,6 +166,12 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'import':
       return join('imported', contents(detail('contents'), 'from'), detail('fileName') ?? target)
   }
+}
+
+const linkMakers: Readonly<Record<string, string>> = {
+  nobody: 'nobody',
+  admins: 'admins and owners',
+  editors: 'editors, admins and owners',
 }
 
 /** The kinds of events as options of a list. */
@@ -215,6 +223,7 @@ export const actionNames = {
   'job-paused': 'Job paused',
   'job-resumed': 'Job resumed',
   'row-rule-changed': 'Row rules',
+  'public-link-makers-changed': 'Who makes public links',
   'public-link-created': 'Public link made',
   'public-link-changed': 'Public link changed',
   'public-link-rotated': 'Public link’s address changed',

@@ -1,7 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { publicLinkPath, type PublicLink } from '@tidemark/shared/public-links/public-link'
+import { embedPath, embedScriptPath } from '@tidemark/shared/public-links/embed'
+import { signedEmbedPath } from '@tidemark/shared/public-links/embed-claims'
+import { publicLinkPath, type MadePublicLink, type PublicLink } from '@tidemark/shared/public-links/public-link'
 import { failureText } from '@/client/page/api-request'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
@@ -16,16 +18,24 @@ interface PublicLinkRowsProps {
   readonly links: readonly PublicLink[]
   readonly team: TeamSession
   readonly onChange: () => void
+  readonly onEdit: (link: PublicLink) => void
   /** True where links of several things are listed: each says what it shows. */
   readonly saysTarget?: boolean
 }
 
 /** Public links, each with who made it, how often it was opened, and what can be done with it. */
-export function PublicLinkRows({ links, team, onChange, saysTarget = false }: PublicLinkRowsProps) {
+export function PublicLinkRows({ links, team, onChange, onEdit, saysTarget = false }: PublicLinkRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {links.map((link) => (
-        <PublicLinkRow key={link.id} link={link} team={team} onChange={onChange} saysTarget={saysTarget} />
+        <PublicLinkRow
+          key={link.id}
+          link={link}
+          team={team}
+          onChange={onChange}
+          onEdit={() => onEdit(link)}
+          saysTarget={saysTarget}
+        />
       ))}
     </ul>
   )
@@ -35,10 +45,11 @@ interface PublicLinkRowProps {
   readonly link: PublicLink
   readonly team: TeamSession
   readonly onChange: () => void
+  readonly onEdit: () => void
   readonly saysTarget: boolean
 }
 
-function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps) {
+function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkRowProps) {
   const { now, locale } = usePageEnvironment()
   const names = useMemberNames()
   const [token, setToken] = useState<string | null>(null)
@@ -61,7 +72,7 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
         <div className="min-w-40 flex-1">
           <p className="flex items-baseline gap-2">
             <span className="truncate font-medium">{name}</span>
-            <code className="font-mono text-small text-muted">/p/{hint}…</code>
+            {!link.isSignedOnly && <code className="font-mono text-small text-muted">/p/{hint}…</code>}
           </p>
           <p className="mt-0.5 text-small text-muted">
             {saysTarget && (
@@ -96,10 +107,19 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
           <p className="mt-0.5 text-small text-muted">
             <StateText link={link} locale={locale} />
             {link.hasPassword && ' · with a password'}
+            {link.isSignedOnly && ' · opens only when signed'}
           </p>
+          {link.embedOrigins.length > 0 && (
+            <p className="mt-0.5 text-small text-muted wrap-anywhere">Shown on {link.embedOrigins.join(', ')}</p>
+          )}
         </div>
         <div className="flex gap-2">
           {mayChange && (
+            <Button size="sm" aria-label={`Change ${name}`} onClick={onEdit}>
+              Change
+            </Button>
+          )}
+          {mayChange && !link.isSignedOnly && (
             <Button size="sm" aria-label={`New address for ${name}`} onClick={() => void rotate()}>
               New address
             </Button>
@@ -109,16 +129,33 @@ function PublicLinkRow({ link, team, onChange, saysTarget }: PublicLinkRowProps)
           </Button>
         </div>
       </div>
-      {token !== null && <TokenField token={token} />}
+      {token !== null && <AddressFields made={{ link, token }} />}
     </li>
   )
 }
 
-/** The address of a link, which is told this once. */
-export function TokenField({ token }: { readonly token: string }) {
+/** What opens a link: its address and the code for other sites, which are told this once, or its id for who signs. */
+export function AddressFields({ made: { link, token } }: { readonly made: MadePublicLink }) {
+  const urlOf = (path: string) => new URL(path, window.location.origin).href
+  if (link.isSignedOnly)
+    return (
+      <div className="flex flex-col gap-1">
+        <CopyField label="Id of the link" value={link.id} />
+        <p className="text-small text-muted">
+          Your product puts it into the claim <code className="font-mono">link</code> of what it signs, and opens{' '}
+          <code className="font-mono wrap-anywhere">{urlOf(signedEmbedPath('…'))}</code>.
+        </p>
+      </div>
+    )
   return (
-    <div className="flex flex-col gap-1">
-      <CopyField label="Public link" value={new URL(publicLinkPath(token), window.location.origin).href} />
+    <div className="flex flex-col gap-3">
+      <CopyField label="Public link" value={urlOf(publicLinkPath(token))} />
+      {link.embedOrigins.length > 0 && (
+        <CopyField
+          label="Code for your site"
+          value={`<div data-tidemark-embed="${urlOf(embedPath(token))}"></div><script async src="${urlOf(embedScriptPath)}"></script>`}
+        />
+      )}
       <p className="text-small text-muted">Copy it now: it is not shown again. Anyone who has it can open it.</p>
     </div>
   )

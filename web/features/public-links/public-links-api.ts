@@ -1,10 +1,20 @@
 import {
+  createEmbedKeyEndpoint,
+  listEmbedKeysEndpoint,
+  revokeEmbedKeyEndpoint,
+  type CreatedEmbedKey,
+  type EmbedKeyList,
+} from '@tidemark/shared/public-links/embed-key'
+import {
+  changePublicLinkEndpoint,
   createPublicLinkEndpoint,
   listPublicLinksEndpoint,
   revokePublicLinkEndpoint,
   rotatePublicLinkEndpoint,
+  type ChangePublicLink,
   type CreatePublicLink,
   type MadePublicLink,
+  type PublicLink,
   type PublicLinkList,
   type PublicLinkTarget,
 } from '@tidemark/shared/public-links/public-link'
@@ -20,10 +30,26 @@ export function createPublicLink(body: CreatePublicLink): ApiAnswer<MadePublicLi
   return callApi(createPublicLinkEndpoint, { body })
 }
 
+export function changePublicLink(id: string, body: ChangePublicLink): ApiAnswer<PublicLink> {
+  return callApi(changePublicLinkEndpoint, { params: { id }, body })
+}
+
 export function rotatePublicLink(id: string): ApiAnswer<MadePublicLink> {
   return callApi(rotatePublicLinkEndpoint, { params: { id } })
 }
 
 export function revokePublicLink(id: string): ApiAnswer<null> {
   return callApi(revokePublicLinkEndpoint, { params: { id } })
+}
+
+export function fetchEmbedKeys(signal?: AbortSignal): ApiAnswer<EmbedKeyList> {
+  return callApi(listEmbedKeysEndpoint, { signal })
+}
+
+export function createEmbedKey(): ApiAnswer<CreatedEmbedKey> {
+  return callApi(createEmbedKeyEndpoint)
+}
+
+export function revokeEmbedKey(id: string): ApiAnswer<null> {
+  return callApi(revokeEmbedKeyEndpoint, { params: { id } })
 }

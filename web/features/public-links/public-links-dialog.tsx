@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { MadePublicLink, PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
+import type { MadePublicLink, PublicLink, PublicLinkTarget } from '@tidemark/shared/public-links/public-link'
 import { useLocation } from '@/client/page/navigation'
 import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
@@ -17,9 +17,10 @@ import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { LoadFailure } from '../page/load-failure'
+import { ChangeLinkForm } from './change-link-form'
 import { linkFields } from './link-fields'
 import { PublicLinkForm } from './public-link-form'
-import { PublicLinkRows, TokenField } from './public-link-rows'
+import { AddressFields, PublicLinkRows } from './public-link-rows'
 import { fetchPublicLinks } from './public-links-api'
 
 interface PublicLinksDialogProps {
@@ -31,6 +32,7 @@ interface PublicLinksDialogProps {
 type Step =
   | { readonly kind: 'list' }
   | { readonly kind: 'form' }
+  | { readonly kind: 'change'; readonly link: PublicLink }
   | { readonly kind: 'made'; readonly made: MadePublicLink }
 
 /** The dialog with the public links of a dashboard or chart, and the form for another. */
@@ -42,7 +44,13 @@ export default function PublicLinksDialog({ target, team, onClose }: PublicLinks
     [kind, id],
   )
   const [step, setStep] = useState<Step>({ kind: 'list' })
-  const titles = { list: 'Public links', form: 'New public link', made: 'The link was made' } as const
+  const titles = {
+    list: 'Public links',
+    form: 'New public link',
+    change: 'Change the public link',
+    made: 'The link was made',
+  } as const
+  const { query } = useLocation()
   return (
     <Dialog
       open
@@ -56,11 +64,21 @@ export default function PublicLinksDialog({ target, team, onClose }: PublicLinks
       }
       width={560}
     >
-      {step.kind === 'list' && <LinkList target={target} team={team} onNew={() => setStep({ kind: 'form' })} />}
+      {step.kind === 'list' && (
+        <LinkList
+          target={target}
+          team={team}
+          onNew={() => setStep({ kind: 'form' })}
+          onEdit={(link) => setStep({ kind: 'change', link })}
+        />
+      )}
       {step.kind === 'form' && <NewLink target={target} onMade={(made) => setStep({ kind: 'made', made })} />}
+      {step.kind === 'change' && (
+        <ChangeLinkForm link={step.link} search={query.toString()} onChanged={() => setStep({ kind: 'list' })} />
+      )}
       {step.kind === 'made' && (
         <div className="flex flex-col gap-4">
-          <TokenField token={step.made.token} />
+          <AddressFields made={step.made} />
           <Button variant="primary" className="self-end" onClick={() => setStep({ kind: 'list' })}>
             Done
           </Button>
@@ -89,7 +107,11 @@ function LinkList({
   target,
   team,
   onNew,
-}: Pick<PublicLinksDialogProps, 'target' | 'team'> & { readonly onNew: () => void }) {
+  onEdit,
+}: Pick<PublicLinksDialogProps, 'target' | 'team'> & {
+  readonly onNew: () => void
+  readonly onEdit: (link: PublicLink) => void
+}) {
   const { kind, id } = target
   const load = useCallback((signal: AbortSignal) => fetchPublicLinks({ kind, id }, signal), [kind, id])
   const { state, reload } = useLoaded(load)
@@ -110,7 +132,7 @@ function LinkList({
       return (
         <div className="flex flex-col gap-3">
           {links.length === 0 && <p className="text-muted">Nobody has made one yet.</p>}
-          <PublicLinkRows links={links} team={team} onChange={reload} />
+          <PublicLinkRows links={links} team={team} onChange={reload} onEdit={onEdit} />
           {mayMake ? (
             <Button variant="primary" icon={Plus} className="self-end" onClick={onNew}>
               New link

@@ -51,6 +51,13 @@ test('a connection’s access is, too, by a token as by a person', async () => {
   ])
 })
 
+test('who may make public links is, too', async () => {
+  await write({ publicLinksBy: 'editors', updatedAt: 8 }, ann, 'workspace/settings')
+  const [event] = await events()
+  expect(event).toMatchObject({ action: 'public-link-makers-changed', at: 8 })
+  expect(JSON.parse(event?.detail ?? '')).toEqual({ name: null, from: null, to: 'editors' })
+})
+
 test.each<[string, () => Promise<unknown>]>([
   ['a new name', () => write({ ...openFolder, name: 'Other' })],
   ['a deletion', () => write(null)],

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/
 import type { StoreWriteTx } from '@/server/store/store'
 import { appendAuditEvent, auditSourceOf } from '../store/accounts/audit-log'
 
-/** The parts of entries that say who may use what, or see which rows of it, with the action to log. */
+/** The parts of entries that say who may use or do what, or see which rows, with the action to log. */
 const audited: readonly (readonly [
   prefix: string,
   action: AuditAction,
@@ -16,11 +16,12 @@ const audited: readonly (readonly [
   ['dataset/', 'row-rule-changed', fieldOf('rowRule')],
   ['connection/', 'row-rule-changed', fieldOf('rowRules')],
   ['chart/', 'row-rule-changed', fieldOf('rowRule')],
+  ['workspace/', 'public-link-makers-changed', fieldOf('publicLinksBy')],
 ]
 
 /**
- * Adds an event to the audit log if a write changes who may use a folder, a connection or a dataset, or which rows people
- * see, within the write's transaction. Call it before the write. value: the entry's new value, null for a deletion.
+ * Adds an event to the audit log if a write changes who may use a folder, a connection or a dataset, which rows people see,
+ * or who makes public links, within the write's transaction. Call it before the write. value: the entry's new value, null for a deletion.
  */
 export async function auditAccess(
   tx: Pick<StoreWriteTx, 'getEntry' | 'tables'>,

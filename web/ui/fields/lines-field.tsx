@@ -6,12 +6,14 @@ interface LinesFieldProps {
   readonly label: string
   readonly value: string
   readonly error: string | undefined
+  readonly hint?: string | undefined
   readonly onChange: (value: string) => void
 }
 
 /** A field of several short texts, one on each line. It grows with them up to six lines. */
-export function LinesField({ label, value, error, onChange }: LinesFieldProps) {
+export function LinesField({ label, value, error, hint, onChange }: LinesFieldProps) {
   const id = useId()
+  const note = error ?? hint
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium text-muted">
@@ -23,13 +25,13 @@ export function LinesField({ label, value, error, onChange }: LinesFieldProps) {
         value={value}
         spellCheck={false}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : `${id}-note`}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
         onChange={(event) => onChange(event.target.value)}
         className={classNames(fieldClass, 'h-auto! w-full px-2.5 py-1.5')}
       />
-      {error !== undefined && (
-        <span id={`${id}-note`} className="text-small text-bad">
-          {error}
+      {note !== undefined && (
+        <span id={`${id}-note`} className={classNames('text-small', error === undefined ? 'text-muted' : 'text-bad')}>
+          {note}
         </span>
       )}
     </div>
