@@ -1,9 +1,15 @@
-import { waitUntilSynced } from './fixtures'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { signedEmbedPath } from '@tidemark/shared/public-links/embed-claims'
+import { createdEmbedKeySchema } from '@tidemark/shared/public-links/embed-key'
+import { madePublicLinkSchema, publicLinkPath } from '@tidemark/shared/public-links/public-link'
+import { SignJWT } from 'jose'
+import { push, waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 
 test.slow()
 
-test('an admin lets people see their own rows, and looks at a dashboard as one of them', async ({
+test('an admin lets people see their own rows, also inside a product, and looks at a dashboard as one of them', async ({
   team,
   owner,
   openBrowser,
@@ -39,6 +45,39 @@ test('an admin lets people see their own rows, and looks at a dashboard as one o
   const rows = theirs.getByRole('region', { name: 'Rows', exact: true })
   await expect(rows.getByText('North').first()).toBeVisible()
   await expect(rows).not.toContainText('South')
+
+  const question = {
+    ...emptyQuestion,
+    source: { schema: null, name: 'sales' },
+    groups: [
+      {
+        ...{ id: 'g', grain: null, label: '' },
+        column: { join: null, name: 'region', type: 'text', databaseType: 'VARCHAR' },
+      },
+    ],
+    measures: [{ id: 'm', fn: 'count', column: null, percentile: 50, show: 'value', label: 'Sales' }],
+  }
+  const query = { kind: 'builder', connectionId: 'local', question }
+  const chart = { id: 'by-region', folderId: null, name: 'By region', description: '', order: 'a9', query }
+  const visual = { ...defaultVisual, type: 'table' }
+  await push(owner.api, [['createChart', { ...chart, visual }]], { headers })
+  const target = { kind: 'chart', id: 'by-region' }
+  const made = await owner.api.post('/api/public-links', {
+    data: { target, name: 'Shop', isSignedOnly: true },
+    headers,
+  })
+  const { link, token } = madePublicLinkSchema.parse(await made.json())
+  const { secret } = createdEmbedKeySchema.parse(await (await owner.api.post('/api/embed-keys', { headers })).json())
+  const cellsOf = async (attributes: Readonly<Record<string, string>>) => {
+    const jwt = new SignJWT({ link: link.id, attributes }).setProtectedHeader({ alg: 'HS256' }).setIssuedAt()
+    const path = signedEmbedPath(await jwt.setExpirationTime('5m').sign(Buffer.from(secret)))
+    const html = await (await owner.api.get(path)).text()
+    return [...html.matchAll(/<td[^>]*>([^<]*)</g)].map(([, text]) => text)
+  }
+  expect(await cellsOf({ region: 'North' })).toEqual(['North', '2'])
+  expect(await cellsOf({ region: 'South' })).toEqual(['South', '1'])
+  expect(await cellsOf({ country: 'Norway' })).toEqual([])
+  expect((await owner.api.get(publicLinkPath(token))).status()).toBe(403)
 
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
   await waitUntilSynced(page)

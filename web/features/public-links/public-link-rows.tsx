@@ -134,7 +134,7 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
   )
 }
 
-/** What opens a link: its address and the code for other sites, which are told this once, or its id for who signs. */
+/** The keys to a link: its address and the code for other sites, which are told this once, or its id for who signs. */
 export function AddressFields({ made: { link, token } }: { readonly made: MadePublicLink }) {
   const urlOf = (path: string) => new URL(path, window.location.origin).href
   if (link.isSignedOnly)
