@@ -68,4 +68,15 @@ test('two people talk about a tile: one is named and told, answers where the fol
     await expect(panelOf(other).getByText('Resolved by Ann Lee')).toBeVisible()
     await expect(other.getByRole('button', { name: 'Comments', exact: true })).toBeVisible()
   })
+
+  await test.step('one about a mark is marked there, and leads to its thread', async () => {
+    await ann.getByRole('article').filter({ hasText: 'CO₂ at Mauna Loa' }).getByRole('application').press('End')
+    await ann.keyboard.press('Shift+Enter')
+    await ann.getByRole('menuitem', { name: 'Comment…' }).click()
+    await panelOf(ann).getByRole('combobox', { name: 'New comment' }).fill('So high?')
+    await ann.keyboard.press('Control+Enter')
+    await panelOf(ann).getByRole('button', { name: 'Close' }).click()
+    await ann.getByRole('button', { name: /^Open thread on / }).click()
+    await expect(panelOf(ann).getByRole('article', { name: 'Comment of You' })).toBeFocused()
+  })
 })

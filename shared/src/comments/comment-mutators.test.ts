@@ -4,6 +4,8 @@ import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dash
 import { createDashboard, updateDashboard } from '../dashboards/dashboard-mutators'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
+import { workspaceKey } from '../workspaces/workspace'
+import { updateWorkspace } from '../workspaces/workspace-mutators'
 import { commentIdSchema, commentKey, commentsReadKey } from './comment'
 import {
   createComment,
@@ -95,6 +97,23 @@ describe('a comment', () => {
     expect(listComments(ann.view, dashboardId)).toEqual([])
   })
 
+  test('that was deleted while its author, offline, changed it is gone, and its thread can still be answered', async () => {
+    await say(ann, 'one')
+    await say(bob, 'two', { threadId: id('one') })
+    await admin.run(deleteComment, { id: id('one'), dashboardId }, 40)
+    await expect(
+      ann.run(updateComment, { id: id('one'), dashboardId, text: 'changed offline', mentions: [] }, 50),
+    ).rejects.toMatchObject({ code: 'not-found' })
+    await bob.run(updateComment, { id: id('two'), dashboardId, text: 'changed', mentions: [] }, 50)
+    await say(ann, 'three', { threadId: id('one') }, 60)
+    await bob.run(resolveComment, { id: id('one'), dashboardId, isResolved: true }, 70)
+    expect([get('one'), get('two'), threads()]).toMatchObject([
+      { text: '', resolvedBy: 'bob' },
+      { text: 'changed' },
+      [['one', 'two', 'three']],
+    ])
+  })
+
   test('is not made in a thread that is gone, below a reply, or on a dashboard in the trash', async () => {
     await expect(say(ann, 'one', { threadId: id('gone') })).rejects.toMatchObject({ code: 'not-found' })
     await say(ann, 'one')
@@ -120,7 +139,7 @@ describe('a thread', () => {
 })
 
 describe('viewers', () => {
-  test('comment where the nearest folder that says something lets them', async () => {
+  test('comment where the nearest folder that says something lets them, else the workspace', async () => {
     const tries = async (name: string) => {
       try {
         await say(viewer, name)
@@ -136,6 +155,14 @@ describe('viewers', () => {
     expect(await tries('three')).toBe(false)
     await ann.run(updateFolder, { id: inner, viewersComment: null })
     expect(await tries('four')).toBe(true)
+    await ann.run(updateFolder, { id: outer, viewersComment: null })
+    expect(await tries('five')).toBe(false)
+    const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+    await admin.set(workspaceKey, { name: 'Acme', timeZone: 'UTC', weekStart: 1, ...authorship })
+    await admin.run(updateWorkspace, { viewersComment: true })
+    expect(await tries('six')).toBe(true)
+    await ann.run(updateFolder, { id: outer, viewersComment: false })
+    expect(await tries('seven')).toBe(false)
   })
 })
 

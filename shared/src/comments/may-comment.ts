@@ -7,21 +7,32 @@ import { dashboardKey, dashboardSchema, type Dashboard, type DashboardId } from 
 import { folderIdSchema, type Folder, type FolderId } from '../folders/folder'
 import { getFolder } from '../folders/folder-queries'
 import { foldersAround } from '../folders/folder-rights'
+import { workspaceKey, workspaceSchema, type Workspace } from '../workspaces/workspace'
+import { getWorkspace } from '../workspaces/workspace-queries'
 
 type CommentedFolder = Pick<Folder, 'id' | 'parentId' | 'access' | 'viewersComment'>
 type Lookup = (id: string) => CommentedFolder | undefined
 
 /**
  * Decides whether a person may comment on what is in a folder; null is the top of the workspace. Who may edit it always
- * may, and others who see it where the nearest folder that says something about it lets them.
+ * may, and others who see it where the nearest folder that says something about it, else the workspace, lets them.
  */
-export function mayCommentIn(person: Person, folderId: string | null, lookup: Lookup): boolean {
+function mayCommentIn(
+  person: Person,
+  folderId: string | null,
+  lookup: Lookup,
+  workspace: Pick<Workspace, 'viewersComment'> | undefined,
+): boolean {
   const { level } = decideFolder(person, folderId, lookup)
-  return level === 'edit' || (level === 'read' && letsViewersComment(folderId, lookup))
+  return level === 'edit' || (level === 'read' && letsViewersComment(folderId, lookup, workspace))
 }
 
-/** Returns what the nearest folder that says something about it says; false if none does. */
-export function letsViewersComment(folderId: string | null, lookup: Lookup): boolean {
+/** Returns what the nearest folder that says something about it says, else the workspace. */
+export function letsViewersComment(
+  folderId: string | null,
+  lookup: Lookup,
+  workspace: Pick<Workspace, 'viewersComment'> | undefined,
+): boolean {
   const seen = new Set<string>()
   for (let id = folderId; id !== null && !seen.has(id);) {
     const folder = lookup(id)
@@ -30,12 +41,12 @@ export function letsViewersComment(folderId: string | null, lookup: Lookup): boo
     seen.add(id)
     id = folder.parentId
   }
-  return false
+  return workspace?.viewersComment ?? false
 }
 
 /** Predicts from the entries that the actor sees whether they may comment on what is in a folder. */
 export function mayComment(actor: Actor, folderId: FolderId | null, view: EntryView): boolean {
-  return mayCommentIn(actor, folderId, (id) => getFolder(view, folderIdSchema.parse(id)))
+  return mayCommentIn(actor, folderId, (id) => getFolder(view, folderIdSchema.parse(id)), getWorkspace(view))
 }
 
 /** Returns a dashboard in use that the actor may comment on. Fails with `not-found` or `forbidden`. */
@@ -43,7 +54,8 @@ export async function mustComment(tx: EntryTx, id: DashboardId): Promise<Dashboa
   const dashboard = await mustGetEntry(tx, dashboardSchema, dashboardKey(id))
   if (dashboard.deletedAt !== null) throw new TidemarkError('not-found', { detail: dashboardKey(id) })
   const folders = await foldersAround(tx, dashboard.folderId)
-  if (!mayCommentIn(tx.actor, dashboard.folderId, (folderId) => folders.get(folderId)))
+  const workspace = workspaceSchema.safeParse(await tx.get(workspaceKey)).data
+  if (!mayCommentIn(tx.actor, dashboard.folderId, (folderId) => folders.get(folderId), workspace))
     throw new TidemarkError('forbidden', { detail: 'Its folder does not let viewers comment.' })
   return dashboard
 }

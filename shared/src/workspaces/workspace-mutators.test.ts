@@ -26,6 +26,7 @@ describe('updateWorkspace', () => {
     [{ weekStart: 7 }],
     [{ isToldOfDataAccess: true as const }],
     [{ publicLinksBy: 'editors' as const }],
+    [{ viewersComment: true }],
   ])('%o changes that and nothing else', async (changes) => {
     await tx.run(updateWorkspace, changes)
     expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })

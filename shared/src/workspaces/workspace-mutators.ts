@@ -11,6 +11,7 @@ export const updateWorkspace = defineMutator({
     weekStart: z.optional(workspaceSchema.shape.weekStart),
     isToldOfDataAccess: workspaceSchema.shape.isToldOfDataAccess,
     publicLinksBy: workspaceSchema.shape.publicLinksBy,
+    viewersComment: workspaceSchema.shape.viewersComment,
   },
   permission: { do: 'edit-workspace' },
   run: async (tx, { at, actionId: _, ...changes }) => {

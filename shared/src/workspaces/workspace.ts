@@ -20,6 +20,8 @@ export const workspaceSchema = z.object({
   isToldOfDataAccess: z.optional(z.literal(true)),
   /** The lowest role that may make public links; admins if absent. */
   publicLinksBy: z.optional(z.enum(publicLinkMakers)),
+  /** True if who sees a dashboard may comment on it where no folder says otherwise. */
+  viewersComment: z.optional(z.boolean()),
   ...authorshipShape,
 })
 export type Workspace = z.infer<typeof workspaceSchema>

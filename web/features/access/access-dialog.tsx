@@ -1,6 +1,7 @@
 'use client'
 
 import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { letsViewersComment } from '@tidemark/shared/comments/may-comment'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/page/page-environment'
@@ -15,6 +16,7 @@ import { MemberDecisions } from './member-decisions'
 import { Lock, Users } from 'lucide-react'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
+import { useView } from '@/client/workspace/use-view'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
@@ -116,8 +118,9 @@ interface ViewersCommentProps {
 /** Lets those who only see what is in a folder comment on its dashboards. */
 function ViewersComment({ folder, lookup }: ViewersCommentProps) {
   const mutate = useMutate()
-  const isOn = letsViewersComment(folder.id, lookup)
-  const isInherited = typeof folder.viewersComment !== 'boolean' && folder.parentId !== null
+  const workspace = useView(getWorkspace, [])
+  const isOn = letsViewersComment(folder.id, lookup, workspace)
+  const isInherited = typeof folder.viewersComment !== 'boolean'
   return (
     <label className="flex items-start gap-2 touch:min-h-11">
       <input
@@ -135,7 +138,9 @@ function ViewersComment({ folder, lookup }: ViewersCommentProps) {
       <span>
         Viewers may comment on its dashboards
         {isInherited && (
-          <span className="block text-small text-muted">As the folder around it says, until you change it.</span>
+          <span className="block text-small text-muted">
+            As the {folder.parentId === null ? 'workspace' : 'folder around it'} says, until you change it.
+          </span>
         )}
       </span>
     </label>

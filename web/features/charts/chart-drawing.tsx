@@ -22,11 +22,14 @@ import { PivotGrid, type PivotCell } from '@/features/result-grid/pivot-grid'
 import type { GridCell } from '@/features/result-grid/result-grid'
 import { TableGrid } from '@/features/result-grid/table-grid'
 import { classNames } from '@/ui/class-names'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
 import { markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
 import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
+import type { PinLayerProps } from './pins/pin-layer'
+import { PinsContext } from './pins/pins'
 import { PlotDrawing } from './plot-drawing'
 import type { LayerSelecting, MarkSelecting } from './selections/mark-selecting'
 import { SelectedVeil } from './selections/selected-veil'
@@ -61,6 +64,8 @@ export interface ChartDrawingProps {
   /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
   readonly now?: number
 }
+
+const pinLayer = lazyPart<PinLayerProps>(() => import('./pins/pin-layer'))
 
 /** The step of “now”: fine enough to find an unfinished bucket, coarse enough not to compute plots at every tick. */
 const nowStepMs = 30_000
@@ -196,7 +201,14 @@ export default function ChartDrawing({
               onHiddenChange={setHidden}
             />
           )}
-          <Drawing plot={plot} title={title} highlighted={highlighted} onMark={onMarkOfData} selecting={layer} />
+          <Drawing
+            plot={plot}
+            of={{ visual, data }}
+            title={title}
+            highlighted={highlighted}
+            onMark={onMarkOfData}
+            selecting={layer}
+          />
         </>
       )}
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
@@ -207,23 +219,27 @@ export default function ChartDrawing({
 /** The marks; in the browser, pointer and keys go through them. */
 function Drawing({
   plot,
+  of,
   title,
   highlighted,
   onMark,
   selecting,
 }: {
   readonly plot: DrawnPlot
+  readonly of: Pick<ChartDrawingProps, 'visual' | 'data'>
   readonly title: string
   readonly highlighted: string | null
   readonly onMark: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
   readonly selecting: LayerSelecting | undefined
 }) {
   const isInteractive = !useIsHydrating()
+  const pins = use(PinsContext)
+  const PinLayer = useLazyPart(pinLayer, pins !== null && isInteractive)
   return (
     <div
       data-chart={isInteractive ? 'interactive' : 'static'}
       // The server's drawing is scaled to its real room.
-      className={classNames(!isInteractive && 'min-h-0 w-full!')}
+      className={classNames('relative', !isInteractive && 'min-h-0 w-full!')}
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
       {isInteractive ? (
@@ -235,6 +251,7 @@ function Drawing({
           {selecting?.chosenMarks != null && <SelectedVeil plot={plot} chosen={selecting.chosenMarks} />}
         </PlotDrawing>
       )}
+      {PinLayer !== null && pins !== null && <PinLayer plot={plot} {...of} pins={pins} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, ChartColumn, RotateCcw } from 'lucide-react'
+import { Check, ChartColumn, EyeOff, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { commentIdSchema, type CommentsRead } from '@tidemark/shared/comments/comment'
@@ -9,6 +9,7 @@ import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
+import { usePinPlace } from '../charts/pins/pin-places'
 import { nameOfMember } from '../members/use-member-names'
 import { reportProblem } from '../messages/report-problem'
 import { CommentComposer } from './comment-composer'
@@ -40,6 +41,7 @@ export function CommentThreadCard(props: CommentThreadProps) {
   const setResolved = (next: boolean) =>
     void mutate('resolveComment', { id, dashboardId, isResolved: next }).catch(reportProblem)
   const about = first.mark === undefined ? '' : `${first.mark.label} · `
+  const place = usePinPlace(first.tileId ?? '', id)
   return (
     <li className="flex flex-col gap-3 rounded-tile border border-line bg-surface p-3 shadow-tile">
       {first.tileId !== null &&
@@ -51,13 +53,19 @@ export function CommentThreadCard(props: CommentThreadProps) {
             onClick={() => onShowTile(tile.tile)}
             className="flex w-fit max-w-full items-center gap-1.5 rounded-row text-left text-small text-muted hover:text-accent touch:min-h-11"
           >
-            <ChartColumn aria-hidden className="size-3.5!" />
-            <span className="truncate">
+            <ChartColumn aria-hidden className="size-3.5! shrink-0" />
+            <span className="line-clamp-2">
               {about}
               {tile.name}
             </span>
           </button>
         ))}
+      {place !== undefined && place !== 'drawn' && (
+        <p className="flex items-start gap-1.5 text-small text-muted">
+          <EyeOff aria-hidden className="mt-0.5 size-3.5! shrink-0" />
+          {notInView[place]}
+        </p>
+      )}
       {[first, ...replies].map((comment) => (
         <CommentItem
           key={comment.id}
@@ -108,6 +116,12 @@ export function CommentThreadCard(props: CommentThreadProps) {
     </li>
   )
 }
+
+/** The reasons why the mark of a thread is not drawn. */
+const notInView = {
+  missing: 'Not in view: filtered out, or no longer in the data.',
+  other: 'Not in view: the chart is grouped in another way now.',
+} as const
 
 function resolverName(name: string): string {
   return name === 'You' ? 'you' : name

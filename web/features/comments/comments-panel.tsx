@@ -51,6 +51,14 @@ export default function CommentsPanel({
   onOpenChange,
 }: CommentsPanelProps) {
   const isPhone = matchMedia('(width < 40rem)').matches
+  // A wide page makes room beside it; see `Frame` of the shell.
+  useEffect(() => {
+    if (!open) return
+    document.documentElement.dataset['beside'] = 'panel'
+    return () => {
+      delete document.documentElement.dataset['beside']
+    }
+  }, [open])
   const isTeam = useTeamSession() !== null
   return (
     <Sheet
@@ -116,7 +124,7 @@ function Comments({
         <div className="flex flex-col gap-1.5">
           {about.tileId !== null && (
             <p className="flex items-center gap-1 text-small text-muted">
-              <span className="min-w-0 flex-1 truncate">
+              <span className="line-clamp-2 min-w-0 flex-1">
                 On {about.mark === undefined ? '' : `${about.mark.label} · `}
                 {nameOf(about.tileId)}
               </span>
@@ -144,7 +152,9 @@ function Comments({
           />
         </div>
       ) : (
-        <p className="text-muted">You can read these comments. Viewers comment where the folder lets them.</p>
+        <p className="text-muted">
+          You can read these comments. Viewers comment where the folder or workspace lets them.
+        </p>
       )}
       {(threads.length > 0 || onlyTile !== null) && (
         <SegmentedControl

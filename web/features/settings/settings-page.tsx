@@ -201,6 +201,25 @@ function WorkspaceSection() {
               <WorkspaceAddressField team={team} />
             </SettingsRow>
           )}
+          {team !== null && (
+            <SettingsRow label="Comments" text="On dashboards in no folder, and in folders that do not say otherwise.">
+              <label className="flex items-center gap-2 touch:min-h-11">
+                <input
+                  type="checkbox"
+                  checked={workspace.viewersComment === true}
+                  onChange={({ target }) =>
+                    void mutate(
+                      'updateWorkspace',
+                      { viewersComment: target.checked },
+                      { label: 'Change who may comment' },
+                    ).catch(reportProblem)
+                  }
+                  className="accent-accent"
+                />
+                Viewers may comment
+              </label>
+            </SettingsRow>
+          )}
           <SettingsRow label="Time zone" text="Days, weeks and months in charts follow this time zone.">
             <Select
               label="Time zone"

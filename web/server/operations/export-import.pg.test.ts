@@ -240,6 +240,16 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
       ),
     )
     const stamps = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+    const asked = { threadId: null, tileId: null, editedAt: null, resolvedAt: null, resolvedBy: null, deletedAt: null }
+    const comment = { id: 'one', dashboardId: 'd', text: 'Is it right?', mentions: ['ann'], ...asked, ...stamps }
+    const read = { userId: 'ann', dashboardId: 'd', upTo: 1 }
+    await bed.withStore((store) =>
+      store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
+        await tx.putEntry('comment/d/one', comment, everyone)
+        await tx.putEntry('comments-read/ann/d', read, personalAudience('ann'))
+        await tx.putEntry('comment-mail/ann', { userId: 'ann', isOn: false }, personalAudience('ann'))
+      }),
+    )
     const own = { id: 'v', dashboardId: 'd', name: 'Mine', values: {}, parameters: {}, isDefault: false, order: 'a0' }
     await bed.withStore((store) =>
       store.write('acme', { userId: 'ann', at: 1 }, (tx) =>
@@ -248,7 +258,8 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
     )
     const path = join(bed.folder, 'acme.ndjson')
     const { counts } = await exportTo(bed, path, 'acme')
-    expect(counts).toEqual({ org: 1, entry: 5, revision: 7, category_hue: 1 })
+    expect(counts).toEqual({ org: 1, entry: 6, revision: 7, category_hue: 1 })
+    expect(readFileSync(path, 'utf8')).toMatch(/Is it right/)
     const byAddress = join(bed.folder, 'by-address.ndjson')
     await exportTo(bed, byAddress, 'the-acme')
     expect(readFileSync(byAddress, 'utf8')).toBe(readFileSync(path, 'utf8'))

@@ -55,8 +55,8 @@ export default function DialogPopup({
           className={classNames(
             'fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none',
             places[place],
-            // The bar of a page that stays in use stays in sight.
-            place === 'right' && (isModal ? 'top-0' : 'top-12 touch:top-14'),
+            // The bar of a page that stays in use stays in sight; a wide page makes room for all of it.
+            place === 'right' && (isModal ? 'top-0' : 'top-12 touch:top-14 xl:in-data-beside:top-0'),
           )}
         >
           <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">

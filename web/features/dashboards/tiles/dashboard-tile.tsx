@@ -15,6 +15,7 @@ import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView, useViews } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
+import { PinsContext } from '@/features/charts/pins/pins'
 import { ChosenColorsContext, MeasureHuesContext } from '@/features/charts/measure-hues-context'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
@@ -25,7 +26,7 @@ import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { askForComments } from '@/features/comments/asked-comments'
-import { TileComments } from '@/features/comments/tile-comments'
+import { TileComments, useThreadPins } from '@/features/comments/tile-comments'
 import { copyLink } from '@/features/messages/copy-link'
 import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -117,6 +118,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const selecting = useMarkSelecting(tile, chart?.query, click)
   const filtersOf = useMarkFilters(tile, chart)
   const isInWorkspace = useIsInWorkspace()
+  const pins = useThreadPins(tile, chart?.query)
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
   const mayCopy = mayEdit && isInWorkspace && mayCopyIt
@@ -314,25 +316,27 @@ export function DashboardTile(props: DashboardTileProps) {
       ) : (
         <MeasureHuesContext value={measureHues}>
           <ChosenColorsContext value={chosenColors}>
-            <ChartTile
-              chart={chart}
-              initial={initial}
-              tileRef={ref}
-              refreshCount={refreshCount}
-              inside={inside}
-              isCompact={isCompact}
-              parameters={asked.values}
-              missing={missing}
-              filters={filters}
-              onMark={onMark}
-              selecting={selecting}
-              leftOut={leftOut}
-              onParameters={openMapping}
-              onClickChoice={openClickChoice}
-              tileId={tile.id}
-              onRename={onRename}
-              tools={tools}
-            />
+            <PinsContext value={isInWorkspace ? pins : null}>
+              <ChartTile
+                chart={chart}
+                initial={initial}
+                tileRef={ref}
+                refreshCount={refreshCount}
+                inside={inside}
+                isCompact={isCompact}
+                parameters={asked.values}
+                missing={missing}
+                filters={filters}
+                onMark={onMark}
+                selecting={selecting}
+                leftOut={leftOut}
+                onParameters={openMapping}
+                onClickChoice={openClickChoice}
+                tileId={tile.id}
+                onRename={onRename}
+                tools={tools}
+              />
+            </PinsContext>
           </ChosenColorsContext>
         </MeasureHuesContext>
       )}

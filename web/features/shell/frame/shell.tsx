@@ -104,7 +104,8 @@ function Frame({ children }: { readonly children: ReactNode }) {
           onClick={() => shellState$.isSheetOpen.set(false)}
         />
       )}
-      <div className="@container min-w-0 flex-1">
+      {/* A panel that stays open beside the page takes its room from it where there is enough. */}
+      <div className="@container min-w-0 flex-1 xl:in-data-beside:mr-[380px] print:mr-0!">
         <main
           id="content"
           tabIndex={-1}
