@@ -2,11 +2,11 @@ import type { Actor } from '../access/actor'
 import { isRuledIn } from '../access/connection-access'
 import { isUnderRule } from '../access/row-rules'
 import { ruledSql } from '../access/rules'
-import { queryOf, type Model } from '../builder/models/model'
-import type { QuestionTable } from '../builder/question'
+import { queryOf, tablesOf, type Model } from '../builder/models/model'
+import type { BuilderQuery, QuestionTable } from '../builder/question'
 import type { RowRule } from '../builder/row-rules/row-rule'
 import type { RuleLookup } from '../builder/row-rules/ruled-tables'
-import { modelsIn } from '../charts/chart-models'
+import { modelsBehind, modelsIn } from '../charts/chart-models'
 import { findConnection, getRunTarget } from '../connections/connection-queries'
 import type { Dataset } from '../datasets/dataset'
 import { listDatasets } from '../datasets/dataset-queries'
@@ -16,27 +16,45 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { localConnectionId, type Query } from '../query/run-query'
 
 /**
- * Finds the rules that hold for an actor, of the tables of a connection and of models. Names are the same in either case of
- * their letters, as in some databases. Finding one fails with `query-incomplete` if its table lacks the column by now.
+ * Finds the rules that hold for an actor, of the tables of a connection and of models. Finding one fails with
+ * `query-incomplete` if its table lacks the column by now.
  */
 export function rulesFor(actor: Actor, view: EntryView, connectionId: string): RuleLookup {
+  const find = rulesIn(view, connectionId)
+  return (table) => {
+    const { rule, dataset } = find(table)
+    if (rule === undefined || !isUnderRule(actor, rule)) return undefined
+    return dataset === undefined ? rule : ofPresentColumns(dataset, rule)
+  }
+}
+
+/** Lists the rules of the tables and models that a question reads, itself or by models, whomever they hold for. */
+export function rulesBehind(view: EntryView, { connectionId, question }: BuilderQuery): readonly RowRule[] {
+  const find = rulesIn(view, connectionId)
+  const models = modelsBehind(modelsIn(view), question)
+  const questions = [question, ...models.flatMap((model) => (model.kind === 'builder' ? [model.question] : []))]
+  return questions.flatMap((one) => tablesOf(one).flatMap(({ table }) => find(table).rule ?? []))
+}
+
+/** The rule of a table, if it has one. dataset: whose table it is. */
+interface FoundRule {
+  readonly rule?: RowRule | undefined
+  readonly dataset?: Dataset
+}
+const none: FoundRule = {}
+
+/** Finds rules by their tables. Names are the same in either case of their letters, as in some databases. */
+function rulesIn(view: EntryView, connectionId: string): (table: QuestionTable) => FoundRule {
   const models = modelsIn(view)
   const keyOf = (schema: string | null, name: string) => JSON.stringify([schema, name]).toLowerCase()
-  const rules = new Map<string, () => RowRule>()
-  if (connectionId === localConnectionId) {
-    for (const dataset of listDatasets(view)) {
-      const { rowRule, tableName } = dataset
-      if (rowRule !== undefined) rules.set(keyOf(null, tableName), () => ofPresentColumns(dataset, rowRule))
-    }
-  }
+  const rules = new Map<string, FoundRule>()
+  if (connectionId === localConnectionId)
+    for (const dataset of listDatasets(view))
+      rules.set(keyOf(null, dataset.tableName), { rule: dataset.rowRule, dataset })
   for (const rule of findConnection(view, connectionId)?.rowRules ?? [])
-    rules.set(keyOf(rule.schema, rule.table), () => rule)
-  const ruleOf = ({ schema, name, model }: QuestionTable) =>
-    model === undefined ? rules.get(keyOf(schema, name))?.() : models(model)?.rowRule
-  return (table) => {
-    const rule = ruleOf(table)
-    return isUnderRule(actor, rule) ? rule : undefined
-  }
+    rules.set(keyOf(rule.schema, rule.table), { rule })
+  return ({ schema, name, model }) =>
+    (model === undefined ? rules.get(keyOf(schema, name)) : { rule: models(model)?.rowRule }) ?? none
 }
 
 /** The rule with the types that the columns of its data have by now. */

@@ -21,12 +21,10 @@ import { CopyField } from '@/ui/fields/copy-field'
 interface SharePanelProps {
   readonly dashboard: Dashboard
   readonly close: () => void
-  /** Opens the dialog to look at it as somebody else. */
-  readonly onSeeAs: () => void
 }
 
 /** The link to a dashboard as it is shown, what it gives to whom, and for editors in a team the way to change that. */
-export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProps) {
+export default function SharePanel({ dashboard, close }: SharePanelProps) {
   const { id, folderId } = dashboard
   const team = useTeamSession()
   const mayEdit = useMayEdit(folderId)
@@ -70,7 +68,15 @@ export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProp
             Who can see this…
           </Button>
           {mayManage && (
-            <Button variant="ghost" size="sm" icon={Eye} onClick={onSeeAs}>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={Eye}
+              onClick={() => {
+                close()
+                shellState$.seenAs.set({ kind: 'dashboard', id })
+              }}
+            >
               See as…
             </Button>
           )}
@@ -81,7 +87,7 @@ export default function SharePanel({ dashboard, close, onSeeAs }: SharePanelProp
 }
 
 /** The ways in which a dashboard is passed on to people who cannot open the link. */
-function PassOnActions({ dashboard, close }: Omit<SharePanelProps, 'onSeeAs'>) {
+function PassOnActions({ dashboard, close }: SharePanelProps) {
   const client = useSyncClient()
   const { databaseName } = usePageEnvironment()
   const { role } = useActor()

@@ -1,11 +1,13 @@
-import { CalendarClock, Globe, History, MessageSquare, Presentation, Redo2, Undo2 } from 'lucide-react'
+import { CalendarClock, Eye, Globe, History, MessageSquare, Presentation, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { MenuItem, MenuSeparator } from '@/ui/popups/menu'
 import { commandTitle } from '../commands/command'
 import { useAllCommands } from '../commands/use-commands'
 import { useCommandContext } from '../commands/use-command-context'
 import { useTeamSession } from '@/client/page/page-environment'
+import { useActor } from '@/client/workspace/workspace-client'
 import { shellState$ } from '../preferences/shell-state'
 import { presentId } from './present-button'
 import { FavouriteItem } from '../favourites/favourite-item'
@@ -32,6 +34,7 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
   const comments = commands.find((command) => command.id === 'dashboard-comments')
   const { undo, redo, undoLabel, redoLabel } = context
   const isTeam = useTeamSession() !== null
+  const actor = useActor()
   const isPhone = matchMedia('(width < 40rem)').matches
   const isNarrow = matchMedia('(width < 64rem)').matches
   return (
@@ -55,6 +58,11 @@ export default function PageMenuItems({ kind, id, mayEdit, children }: PageMenuI
       {isTeam && mayEdit && (kind === 'chart' || kind === 'dashboard') && (
         <MenuItem icon={Globe} onSelect={() => shellState$.publicLinksOf.set({ kind, id })}>
           Public links…
+        </MenuItem>
+      )}
+      {isTeam && isAllowed(actor, { do: 'edit-workspace' }) && (kind === 'chart' || kind === 'dashboard') && (
+        <MenuItem icon={Eye} onSelect={() => shellState$.seenAs.set({ kind, id })}>
+          See as…
         </MenuItem>
       )}
       {mayEdit && (kind === 'chart' || kind === 'dashboard') && (

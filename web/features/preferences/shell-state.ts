@@ -12,6 +12,12 @@ export interface DownloadTarget {
   readonly search: string
 }
 
+/** A thing that an admin looks at as somebody else. */
+export interface SeenTarget {
+  readonly kind: 'chart' | 'dashboard'
+  readonly id: string
+}
+
 interface ShellState {
   /** null until changed here: until then the value with which the page was rendered applies. */
   readonly isSidebarOpen: boolean | null
@@ -46,6 +52,7 @@ interface ShellState {
   /** The thing that somebody is about to send on a schedule. */
   readonly subscribingTo: SubscriptionChoice['target'] | null
   readonly downloading: DownloadTarget | null
+  readonly seenAs: SeenTarget | null
   /** The thing for which somebody is about to set an alert. */
   readonly alertOn: AlertChoice['target'] | null
 }
@@ -73,5 +80,6 @@ export const shellState$ = observable<ShellState>({
   publicLinksOf: null,
   subscribingTo: null,
   downloading: null,
+  seenAs: null,
   alertOn: null,
 })

@@ -18,6 +18,7 @@ import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { LoadFailure } from '../page/load-failure'
 import { ChangeLinkForm } from './change-link-form'
+import { LinkRows } from '../row-rules/link-rows'
 import { linkFields } from './link-fields'
 import { PublicLinkForm } from './public-link-form'
 import { AddressFields, PublicLinkRows } from './public-link-rows'
@@ -100,7 +101,12 @@ function NewLink({
     (view) => linkFields(view, actor, target, { search, locale }),
     [actor, target, search, locale],
   )
-  return <PublicLinkForm target={target} fields={fields} choices={choices} onMade={onMade} />
+  return (
+    <div className="flex flex-col gap-4">
+      <LinkRows target={target} />
+      <PublicLinkForm target={target} fields={fields} choices={choices} onMade={onMade} />
+    </div>
+  )
 }
 
 function LinkList({

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Role } from '@tidemark/shared/access/roles'
 import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import type { RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { autoFormat } from '@tidemark/shared/query/number-format'
+import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { StarTable } from '@testkit/query/star-schema'
@@ -387,6 +390,33 @@ describe('a rule', () => {
     const renamed = team.change(mustBe('editor'), 'editor', 'updateChart', { id: 'model-two', name: 'Other' })
     await expect(renamed).rejects.toMatchObject({ code: 'forbidden' })
   })
+})
+
+describe('a public link to a chart', () => {
+  test('shows the rows of its maker’s attributes, though the rule exempts its maker', async () => {
+    const { publicLinks } = team.services
+    const server = createServer((request, response) => void publicLinks?.answer(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const visual = { ...defaultVisual, type: 'table' }
+      const query = built({ ...emptyQuestion, source: source('sales') })
+      await by('createChart', { id: 'rows', folderId: null, description: '', order: 'a0', name: 'Rows', visual, query })
+      const admin = mustBe('admin')
+      const body = { target: { kind: 'chart', id: 'rows' }, name: 'Board' }
+      const made = await team.send('POST', '/api/public-links', admin, body)
+      const { token } = madePublicLinkSchema.parse(await made.json())
+      const { port } = server.address() as AddressInfo // it listens on a port
+      const shown = async () => {
+        const page = await fetch(`http://127.0.0.1:${port}/p/${token}`)
+        return [page.status, ...new Set((await page.text()).match(/North|South|West/g))]
+      }
+      expect(await shown()).toEqual([200])
+      await team.send('PATCH', `/api/members/${admin.id}`, team.owner, { attributes: { region: ['South'] } })
+      expect(await shown()).toEqual([200, 'South'])
+    } finally {
+      server.close()
+    }
+  }, 60_000)
 })
 
 describe('to see a chart as somebody else', () => {

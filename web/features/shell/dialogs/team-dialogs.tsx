@@ -11,6 +11,7 @@ const createWorkspaceDialog = lazyPart(() => import('@/features/members/create-w
 const publicLinksDialog = lazyPart(() => import('@/features/public-links/public-links-dialog'))
 const newSubscriptionDialog = lazyPart(() => import('@/features/subscriptions/new-subscription-dialog'))
 const downloadDialog = lazyPart(() => import('@/features/exports/download-dialog'))
+const seeAsDialog = lazyPart(() => import('@/features/access/see-as-dialog'))
 const newAlertDialog = lazyPart(() => import('@/features/alerts/new-alert-dialog'))
 const signOutDialog = lazyPart(() => import('@/features/accounts/sign-out/sign-out-dialog'))
 
@@ -33,6 +34,8 @@ export function TeamDialogs() {
   const NewSubscription = useLazyPart(newSubscriptionDialog, subscribingTo !== null)
   const downloading = useSelector(() => shellState$.downloading.get())
   const Download = useLazyPart(downloadDialog, downloading !== null)
+  const seenAs = useSelector(() => shellState$.seenAs.get())
+  const SeeAs = useLazyPart(seeAsDialog, seenAs !== null)
   const alertOn = useSelector(() => shellState$.alertOn.get())
   const NewAlert = useLazyPart(newAlertDialog, alertOn !== null)
   return (
@@ -57,6 +60,9 @@ export function TeamDialogs() {
       )}
       {Download && downloading !== null && (
         <Download target={downloading} onClose={() => shellState$.downloading.set(null)} />
+      )}
+      {SeeAs && seenAs !== null && (
+        <SeeAs key={seenAs.id} target={seenAs} onClose={() => shellState$.seenAs.set(null)} />
       )}
       {NewAlert && alertOn !== null && (
         <NewAlert key={alertOn.id} target={alertOn} onClose={() => shellState$.alertOn.set(null)} />

@@ -4,37 +4,49 @@ import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Dashboard } from '@tidemark/shared/dashboards/dashboard'
-import { dashboardDocumentEndpoint } from '@tidemark/shared/documents/document'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { chartDocumentEndpoint, dashboardDocumentEndpoint } from '@tidemark/shared/documents/document'
 import type { Member } from '@tidemark/shared/members/member'
 import { failureText, fetchFile } from '@/client/page/api-request'
 import { useLocation } from '@/client/page/navigation'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Callout } from '@/ui/callout'
 import { Select } from '@/ui/fields/select'
 import { Dialog } from '@/ui/popups/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { LoadedMembers } from '../access/loaded-members'
 import { roleWords } from '../members/role-words'
+import type { SeenTarget } from '../preferences/shell-state'
+import { LoadedMembers } from './loaded-members'
 
 interface SeeAsDialogProps {
-  readonly dashboard: Dashboard
+  readonly target: SeenTarget
   readonly onClose: () => void
 }
 
-/** The dialog in which admins look at a dashboard as a member sees it: a picture that the server draws with their rights. */
-export default function SeeAsDialog({ dashboard, onClose }: SeeAsDialogProps) {
+/** The dialog in which admins look at a dashboard or chart as a member sees it: a picture that the server draws with their rights. */
+export default function SeeAsDialog({ target, onClose }: SeeAsDialogProps) {
+  const { kind, id } = target
   const actor = useActor()
+  const name = useView(
+    (view) =>
+      (kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id)))
+        ?.name ?? '',
+    [kind, id],
+  )
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       isAllowed={isAllowed(actor, { do: 'edit-workspace' })}
       width={1040}
-      title={`See “${dashboard.name}” as…`}
-      description="A picture of all tabs with the member’s rights and rows. You cannot change anything in it. The audit log notes that you looked."
+      title={`See “${name}” as…`}
+      description={`A picture of ${kind === 'chart' ? 'the chart' : 'all tabs'} with the member’s rights and rows. You cannot change anything in it. The audit log notes that you looked.`}
       actions={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -44,7 +56,8 @@ export default function SeeAsDialog({ dashboard, onClose }: SeeAsDialogProps) {
       <LoadedMembers>
         {(members) => (
           <SeenAs
-            dashboard={dashboard}
+            target={target}
+            name={name}
             members={members.filter(({ userId, role }) => userId !== actor.userId && roleAtLeast(actor.role, role))}
           />
         )}
@@ -53,7 +66,13 @@ export default function SeeAsDialog({ dashboard, onClose }: SeeAsDialogProps) {
   )
 }
 
-function SeenAs({ dashboard, members }: { readonly dashboard: Dashboard; readonly members: readonly Member[] }) {
+interface SeenProps {
+  readonly target: SeenTarget
+  /** Its name. */
+  readonly name: string
+}
+
+function SeenAs({ target, name, members }: SeenProps & { readonly members: readonly Member[] }) {
   const [userId, setUserId] = useState('')
   const member = members.find((one) => one.userId === userId)
   if (members.length === 0) return <p className="text-muted">Nobody of your role or below is in the workspace yet.</p>
@@ -69,7 +88,7 @@ function SeenAs({ dashboard, members }: { readonly dashboard: Dashboard; readonl
         ]}
         onChange={setUserId}
       />
-      {member !== undefined && <Picture key={member.userId} dashboard={dashboard} member={member} />}
+      {member !== undefined && <Picture key={member.userId} target={target} name={name} member={member} />}
     </div>
   )
 }
@@ -79,7 +98,7 @@ type Drawn =
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'failed'; readonly text: string }
 
-function Picture({ dashboard: { id, name }, member }: { readonly dashboard: Dashboard; readonly member: Member }) {
+function Picture({ target: { kind, id }, name, member }: SeenProps & { readonly member: Member }) {
   const { locale } = usePageEnvironment()
   const { query } = useLocation()
   const [search] = useState(() => Object.fromEntries(query))
@@ -89,7 +108,7 @@ function Picture({ dashboard: { id, name }, member }: { readonly dashboard: Dash
     const controller = new AbortController()
     let url: string | null = null
     const draw = async () => {
-      const file = await fetchFile(dashboardDocumentEndpoint, {
+      const file = await fetchFile(kind === 'chart' ? chartDocumentEndpoint : dashboardDocumentEndpoint, {
         params: { id },
         query: { ...search, format: 'png', scale: '1', locale, seeAs: userId },
         signal: controller.signal,
@@ -107,7 +126,7 @@ function Picture({ dashboard: { id, name }, member }: { readonly dashboard: Dash
       controller.abort()
       if (url !== null) URL.revokeObjectURL(url)
     }
-  }, [id, userId, locale, search])
+  }, [kind, id, userId, locale, search])
   return (
     <>
       <p role="status" className="flex items-center gap-2 rounded-tile bg-accent-soft px-3 py-2">
