@@ -59,7 +59,7 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
       address =
         options.getToken === undefined
           ? new URL(options.url ?? '', location.href)
-          : new URL(await options.getToken(), signedPages)
+          : new URL(`${await options.getToken()}/`, signedPages)
       if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} is no page of Tidemark.`)
     } catch (thrown) {
       if (mine === opening)

@@ -33,7 +33,7 @@ export interface EmbedError {
 export interface EmbedOptions {
   /** The address of the link. Either this or `getToken` is needed. */
   readonly url?: string
-  /** Fetches a signed token from your server, or the whole address with it: at the start, and again when it is over. */
+  /** Fetches a signed token from your server: at the start, and again when it is over. */
   readonly getToken?: () => string | Promise<string>
   /** Default: `system`. */
   readonly theme?: EmbedTheme

@@ -40,6 +40,12 @@ interface PublicAnswerOptions {
 /** The most requests of an address, drawings for an address, and drawings of a link, each within a minute. */
 const perMinute = { requests: 30_000, drawingsOfAddress: 120, drawingsOfLink: 240 } as const
 const maxBodyBytes = 4096
+const fileTypes: Readonly<Record<PublicFile, string>> = {
+  'inter.woff2': 'font/woff2',
+  'frame.js': 'text/javascript; charset=utf-8',
+  'embed.js': 'text/javascript; charset=utf-8',
+  'embed.d.ts': 'text/plain; charset=utf-8',
+}
 
 /**
  * Creates what answers `/p/<token>` and, in frames, `/embed/<token>`: the page, its pictures, or one plain page that says why
@@ -89,11 +95,13 @@ async function answer(
   if (address.kind === 'refused') return sendPlain(request, response, address.reason)
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return sendPlain(request, response, 'method')
   if (address.kind === 'file') {
-    const type = address.name.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'font/woff2'
     const bytes = await readFile(address.name)
     // Other sites load the script for embeds.
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=3600' })
+    response.writeHead(200, {
+      'content-type': fileTypes[address.name],
+      'cache-control': 'public, max-age=3600',
+    })
     return void response.end(method === 'HEAD' ? undefined : bytes)
   }
   if (address.kind === 'moved') return void response.writeHead(308, { location: address.to }).end()

@@ -4,7 +4,7 @@ import { isPublicLinkToken, longestChoices } from '@tidemark/shared/public-links
 import type { EmbedLook } from '../documents/document-messages'
 
 /**
- * The meaning of a stranger's address. file: the font, or one of the two scripts. path: where the page lies, below which are
+ * The meaning of a stranger's address. file: the font, or a script of embeds or its types. path: where the page lies, below which are
  * its pictures. look: null where the page is in no frame. imageId: of a picture of the page.
  */
 export type PublicAddress =
@@ -25,6 +25,7 @@ const filesByPath = {
   '/p/inter.woff2': 'inter.woff2',
   '/embed/frame.js': 'frame.js',
   '/embed/embed.js': 'embed.js',
+  '/embed/embed.d.ts': 'embed.d.ts',
 } as const
 export type PublicFile = (typeof filesByPath)[keyof typeof filesByPath]
 
