@@ -16,6 +16,7 @@ const storeTestFiles = isLongRun
       'web/server/team/accounts/auth-schema.test.ts',
       'web/server/images/images.test.ts',
       'web/server/jobs/jobs.test.ts',
+      'web/server/public-links/{public-links,signed-embeds}.test.ts',
       'web/server/{alerts/alerts,subscriptions/subscriptions}.test.ts',
       'web/server/query/plan/category-hues.test.ts',
       'web/server/store/is-store-readable.test.ts',

@@ -72,7 +72,7 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
         <div className="min-w-40 flex-1">
           <p className="flex items-baseline gap-2">
             <span className="truncate font-medium">{name}</span>
-            {!link.isSignedOnly && <code className="font-mono text-small text-muted">/p/{hint}…</code>}
+            <code className="font-mono text-small text-muted">{link.isSignedOnly ? id : `/p/${hint}…`}</code>
           </p>
           <p className="mt-0.5 text-small text-muted">
             {saysTarget && (
