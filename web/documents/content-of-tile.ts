@@ -1,7 +1,6 @@
 import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
 import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
-import { mediaTypes } from '@tidemark/shared/images/image'
 import { plotOf } from '@tidemark/shared/charts/plot-of'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -10,8 +9,10 @@ import { truncationNotes } from '@/client/results/truncation-notes'
 import type { AskedTile } from '@/features/dashboards/dashboard-runs'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
-import { paperPivot, paperTable } from './paper-table'
-import { markdownLines, type TileContent } from './tile-content'
+import { markdownParts } from './markdown-blocks'
+import { paperPivot, paperTable } from './tables/paper-table'
+import { paperPicture } from './paper-picture'
+import type { TileContent } from './tile-content'
 
 /**
  * publicNames: the names of the filters that its readers may know of, where they are nobody of the workspace. They are told
@@ -37,15 +38,15 @@ export function contentOfTile(
     case 'text':
       return isHeading(tile)
         ? { kind: 'heading', text: content.text || 'Section' }
-        : { kind: 'text', lines: markdownLines(content.text) }
+        : { kind: 'text', parts: markdownParts(content.text) }
     case 'image': {
       const image = images.get(content.imageId)
       const title = content.description || 'Picture'
       if (image === undefined) return { kind: 'message', title, text: 'This picture is not on the server.' }
-      if (image.type !== 'png' && image.type !== 'jpeg')
-        return { kind: 'message', title, text: 'Only PNG and JPEG pictures can be put on paper.' }
-      const href = `data:${mediaTypes[image.type]};base64,${Buffer.from(image.bytes).toString('base64')}`
-      return { kind: 'picture', href, fit: content.fit, description: content.description }
+      const drawn = paperPicture(image)
+      return drawn.kind === 'said'
+        ? { kind: 'message', title, text: drawn.text }
+        : { kind: 'picture', href: drawn.href, fit: content.fit, description: content.description }
     }
     case 'chart': {
       const chart = charts.find(({ id }) => id === content.chartId)

@@ -8,9 +8,9 @@ import { contentOfTile } from './content-of-tile'
 import { layOutPages, type Block, type LaidOutPage } from './lay-out-pages'
 import { footPx, headHeightPx, PageDrawing, runningHeadPx, type PageFrame } from './page-drawing'
 import { withPaperColors } from './paper-colors'
-import { scriptFontsFor, type ScriptFont } from './script-fonts'
-import { textsOf, withKnownLetters } from './script-runs'
-import type { TextLine } from './tile-content'
+import { scriptFontsFor, type ScriptFont } from './fonts/script-fonts'
+import { textsOf, withKnownLetters } from './fonts/script-runs'
+import { plainBlock, type TextBlock } from './markdown-blocks'
 import type { ReadDocument } from './read-document'
 import { writePdf } from './write-pdf'
 import { writePng } from './write-png'
@@ -145,10 +145,10 @@ const noteRowsPerLine = 0.5
 /** Moves the notes of small tiles to the end of the chapter. */
 function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
   const isSmall = ({ content, place }: Block) => content.kind === 'chart' && place.h <= rowsWithoutNotes
-  const lines = blocks.flatMap((block): readonly TextLine[] => {
+  const lines = blocks.flatMap((block): readonly TextBlock[] => {
     if (block.content.kind !== 'chart' || !isSmall(block)) return []
     const { title, notes } = block.content
-    return notes.map((note) => ({ text: `${title}: ${note}`, level: 'plain', indentPx: 0 }))
+    return notes.map((note) => plainBlock(`${title}: ${note}`))
   })
   if (lines.length === 0) return blocks
   const y = Math.max(...blocks.map(({ place }) => place.y + place.h))
@@ -158,7 +158,7 @@ function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
     ...blocks.map((block) =>
       block.content.kind === 'chart' && isSmall(block) ? { ...block, content: { ...block.content, notes: [] } } : block,
     ),
-    { place, content: { kind: 'text', lines } },
+    { place, content: { kind: 'text', parts: lines } },
   ]
 }
 

@@ -1,7 +1,8 @@
 import { placeToBox, type TileBox } from '@/features/dashboards/grid/grid-geometry'
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
-import type { PaperTable } from './paper-table'
-import { columnsInRoom, gapPx, nextRows, partsInWidth, rowsInTile, type PaperRows } from './table-layout'
+import { textHeightPx } from './markdown-drawing'
+import type { PaperTable } from './tables/paper-table'
+import { columnsInRoom, gapPx, nextRows, partsInWidth, rowsInTile, type PaperRows } from './tables/table-layout'
 import type { TileContent } from './tile-content'
 
 export interface Block {
@@ -101,7 +102,26 @@ export function layOutPages(
       }
     }
   }
-  return pages.map((page) => ({ blocks: page, heightPx: bottomOf(page) }))
+  return pages.map((page, index) => {
+    // The end of a chapter may leave a page half empty, unless one tile is all that it has.
+    const isFilled = isContinued && (index < pages.length - 1 || page.length === 1)
+    const blocks = isFilled ? stretched(page, index === 0 ? first : other) : page
+    return { blocks, heightPx: bottomOf(blocks) }
+  })
+}
+
+/** How much higher tiles become to fill a page: beside others, and by themselves. */
+const mostStretch = { several: 1.35, one: 2 } as const
+
+/** Returns the tiles of a page so that they fill it, as far as they look well. Rows of tables stay as they are. */
+function stretched(page: readonly PlacedBlock[], roomPx: number): readonly PlacedBlock[] {
+  const most = page.length === 1 ? mostStretch.one : mostStretch.several
+  const factor = Math.min(most, roomPx / Math.max(1, bottomOf(page)))
+  if (factor <= 1 || page.some(({ rows }) => rows !== undefined)) return page
+  return page.map((block) => ({
+    ...block,
+    box: { ...block.box, top: block.box.top * factor, height: block.box.height * factor },
+  }))
 }
 
 function isWholeInTile(table: PaperTable, { width, height }: TileBox): boolean {
@@ -127,7 +147,19 @@ function bandsOf(blocks: readonly Block[], widthPx: number): readonly (readonly 
     band?.blocks.push({ content, box: { ...box, top: box.top - band.top } })
     bottom = Math.max(bottom, box.top + box.height)
   }
-  return bands.map((band) => band.blocks)
+  return bands.map((band) => withWholeTexts(band.blocks))
+}
+
+/** Gives texts the height that they need, since nobody scrolls on paper, unless something stands below them. */
+function withWholeTexts(band: readonly BandBlock[]): readonly BandBlock[] {
+  return band.map((block) => {
+    const { content, box } = block
+    if (content.kind !== 'text') return block
+    const height = Math.max(box.height, textHeightPx(content.parts, box.width))
+    const isBelow = (one: TileBox) =>
+      one.top >= box.top + box.height && one.left < box.left + box.width && one.left + one.width > box.left
+    return band.some((one) => isBelow(one.box)) ? block : { ...block, box: { ...box, height } }
+  })
 }
 
 function bottomOf(blocks: readonly { readonly box: TileBox }[]): number {

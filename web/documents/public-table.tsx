@@ -1,4 +1,4 @@
-import type { PaperTable } from './paper-table'
+import type { PaperTable } from './tables/paper-table'
 
 interface RowsTableProps {
   readonly table: PaperTable

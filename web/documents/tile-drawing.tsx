@@ -7,10 +7,11 @@ import { LegendEntries } from '@/features/chart-image/chart-image'
 import { wrapText } from '@/features/chart-image/wrap-text'
 import { PlotMarks } from '@/features/charts/plot-drawing'
 import type { PlacedBlock } from './lay-out-pages'
-import { TableDrawing } from './table-drawing'
-import { gapPx, tablePx } from './table-layout'
+import { MarkdownDrawing } from './markdown-drawing'
+import { TableDrawing } from './tables/table-drawing'
+import { gapPx, tablePx } from './tables/table-layout'
 import { Small, smallLinePx, smallPx, Title } from './text-drawing'
-import type { TextLine, TileContent } from './tile-content'
+import type { TileContent } from './tile-content'
 
 /** A tile with its frame and its title, at its place. */
 export function TileDrawing({ block: { box, content, rows, goesOn } }: { readonly block: PlacedBlock }) {
@@ -42,7 +43,7 @@ function Content({ content, width, height, rows, goesOn }: ContentProps) {
         </text>
       )
     case 'text':
-      return <Lines lines={content.lines} width={width} height={height} />
+      return <MarkdownDrawing parts={content.parts} width={width} height={height} />
     case 'picture': {
       const fit = content.fit === 'fill' ? 'xMidYMid slice' : 'xMidYMid meet'
       return <image href={content.href} width={width} height={height} preserveAspectRatio={fit} />
@@ -59,51 +60,6 @@ function Content({ content, width, height, rows, goesOn }: ContentProps) {
     case 'chart':
       return <Chart content={content} width={width} height={height} />
   }
-}
-
-const fontOf = { title: 15, strong: 13, plain: 12 } as const
-
-/** A text of several lines; what its tile cannot hold is said. */
-function Lines({
-  lines,
-  width,
-  height,
-}: {
-  readonly lines: readonly TextLine[]
-  readonly width: number
-  readonly height: number
-}) {
-  const wrapped = lines.flatMap(({ text, level, indentPx }) =>
-    wrapText(text, width - indentPx, fontOf[level] * (level === 'plain' ? 1 : 1.08)).map((line) => ({
-      line,
-      level,
-      indentPx,
-    })),
-  )
-  const lineHeight = 18
-  const fits = Math.max(1, Math.floor(height / lineHeight))
-  const isCut = wrapped.length > fits
-  return (
-    <>
-      {wrapped.slice(0, isCut ? fits - 1 : fits).map(({ line, level, indentPx }, index) => (
-        <text
-          key={index}
-          x={indentPx}
-          y={index * lineHeight + 14}
-          fontSize={fontOf[level]}
-          fontWeight={level === 'plain' ? 400 : 600}
-          fill="var(--color-text)"
-        >
-          {line}
-        </text>
-      ))}
-      {isCut && (
-        <text y={(fits - 1) * lineHeight + 14} fontSize={smallPx} fill="var(--color-muted)">
-          The text is longer than its tile.
-        </text>
-      )}
-    </>
-  )
 }
 
 interface ChartProps {

@@ -1,8 +1,8 @@
 import Pdf from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import { fontFiles } from './paper-fonts'
-import type { ScriptFont } from './script-fonts'
-import { withScriptRuns } from './script-runs'
+import { fontFiles } from './fonts/paper-fonts'
+import type { ScriptFont } from './fonts/script-fonts'
+import { withScriptRuns } from './fonts/script-runs'
 
 export interface PdfPage {
   readonly svg: string
@@ -38,8 +38,7 @@ export async function writePdf(
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  pdf.registerFont('regular', fontFiles.regular)
-  pdf.registerFont('semibold', fontFiles.semibold)
+  for (const [name, path] of Object.entries(fontFiles)) pdf.registerFont(name, path)
   for (const { family, regular, semibold } of fonts) {
     pdf.registerFont(family, regular)
     pdf.registerFont(`${family} semibold`, semibold)
@@ -52,8 +51,9 @@ export async function writePdf(
       width: size.width - 2 * marginPt,
       height: size.height - 2 * marginPt,
       assumePt: false,
-      fontCallback: (family: string, isBold: boolean) => {
+      fontCallback: (family: string, isBold: boolean, isItalic: boolean) => {
         if (families.has(family)) return isBold ? `${family} semibold` : family
+        if (isItalic) return isBold ? 'semiboldItalic' : 'italic'
         return isBold ? 'semibold' : 'regular'
       },
     })

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
-import { fontFiles } from './paper-fonts'
-import type { ScriptFont } from './script-fonts'
-import { withPlacedRuns } from './script-runs'
+import { fontFiles } from './fonts/paper-fonts'
+import type { ScriptFont } from './fonts/script-fonts'
+import { withPlacedRuns } from './fonts/script-runs'
 
 /** The most pixels of a picture; more would need too much memory. */
 const maxPixels = 64_000_000
@@ -25,7 +25,7 @@ export async function writePng(svg: string, { scale, size, fonts }: PngOptions):
       fitTo: { mode: 'zoom', value: Math.min(scale, most) },
       font: {
         loadSystemFonts: false,
-        fontFiles: [fontFiles.regular, fontFiles.semibold, ...paths],
+        fontFiles: [...Object.values(fontFiles), ...paths],
         defaultFontFamily: 'Inter',
       },
     })

@@ -43,7 +43,7 @@ const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){20}/m
  * Tells texts that nobody writes, which the parser would need up to a minute or more stack than there is for: the server
  * must not stand still for them. They are shown as written.
  */
-function isTangled(source: string): boolean {
+export function isTangled(source: string): boolean {
   const marks = source.replaceAll(/^[ \t]*[-*+] /gm, '').match(/[*_~[\]<&@|]/g)
   return (marks?.length ?? 0) > mostMarks || deepNesting.test(source)
 }

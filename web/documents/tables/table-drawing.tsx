@@ -1,10 +1,10 @@
 import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { ListChart, ruleIcons } from '@/features/result-grid/grid-cell'
-import type { PlacedBlock } from './lay-out-pages'
+import type { PlacedBlock } from '../lay-out-pages'
 import { iconPx, listPx, type PaperTable } from './paper-table'
 import { columnsInRoom, gapPx, headPx, noteLines, rowsInTile, tablePx, type PlacedColumn } from './table-layout'
-import { Small, Title } from './text-drawing'
-import type { TileContent } from './tile-content'
+import { Small, Title } from '../text-drawing'
+import type { TileContent } from '../tile-content'
 
 const { gutter, text: textPx, row: rowPx } = tablePx
 

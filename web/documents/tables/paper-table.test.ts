@@ -3,7 +3,7 @@ import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import { resultOf, visualOf, type GalleryChart } from '@tidemark/shared/charts/plot/gallery/gallery-data'
 import { pivotPlot } from '@tidemark/shared/charts/types/pivot/pivot-plot'
 import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
-import { layOutPages } from './lay-out-pages'
+import { layOutPages } from '../lay-out-pages'
 import { paperPivot, paperTable, type PaperTable } from './paper-table'
 import { columnsInRoom } from './table-layout'
 
