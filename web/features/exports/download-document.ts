@@ -3,6 +3,8 @@ import { queryValues } from '@tidemark/shared/base/query-values'
 import { chartDocumentEndpoint, dashboardDocumentEndpoint } from '@tidemark/shared/documents/document'
 import { exportFileName } from '@tidemark/shared/query/export-request'
 import { failureText, fetchFile } from '@/client/page/api-request'
+import { tellAway } from '@/client/page/away-notices'
+import { splitAddress } from '@/client/page/page-address'
 import { downloadBlob } from '@/ui/download-blob'
 import { dismissToast, toast } from '@/ui/popups/toaster'
 import type { DownloadTarget } from '../preferences/shell-state'
@@ -23,6 +25,7 @@ export async function downloadDocument(source: DocumentSource): Promise<void> {
   const fileName = exportFileName(name, choice.format)
   const controller = new AbortController()
   const ended = countExport()
+  const { path } = splitAddress(window.location.pathname)
   toast(`Making ${fileName}`, {
     id: toastId,
     description: isWhole(target)
@@ -45,18 +48,19 @@ export async function downloadDocument(source: DocumentSource): Promise<void> {
     if (file.ok) {
       downloadBlob(file.value, fileName)
       toast(`Downloaded ${fileName}`, { id: toastId, tone: 'good', action: close })
+      tellAway({ title: `Downloaded ${fileName}`, body: '', path })
     } else if (file.error.kind === 'cancelled')
       toast('Cancelled', { id: toastId, description: 'No file was saved.', action: close })
-    else
-      toast(`${fileName} was not made`, {
-        id: toastId,
-        tone: 'bad',
-        description:
-          file.error.kind === 'offline'
-            ? 'The server cannot be reached. Printing works without it.'
-            : failureText(file.error),
-        action: { label: 'Try again', onClick: () => void downloadDocument(source) },
-      })
+    else {
+      const description =
+        file.error.kind === 'offline'
+          ? 'The server cannot be reached. Printing works without it.'
+          : failureText(file.error)
+      const title = `${fileName} was not made`
+      const again = { label: 'Try again', onClick: () => void downloadDocument(source) }
+      toast(title, { id: toastId, tone: 'bad', description, action: again })
+      tellAway({ title, body: description, path })
+    }
   } finally {
     ended()
   }
