@@ -8,6 +8,7 @@ import { autoFormat } from '@tidemark/shared/query/number-format'
 import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { pdfTexts } from '@testkit/documents/pdf-text'
 import type { StarTable } from '@testkit/query/star-schema'
 import {
   amount,
@@ -451,3 +452,34 @@ describe('to see a chart as somebody else', () => {
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 404])
   })
 })
+
+test('a dashboard on paper says where a chart is that its reader may not see, and nothing else of it', async () => {
+  await by('createFolder', { id: 'closed', parentId: null, name: 'Closed', order: 'a0' })
+  const ownerEdits = { to: { kind: 'person', userId: team.owner.id }, level: 'edit' }
+  await by('setFolderAccess', { id: 'closed', access: [ownerEdits] })
+  const firstTab = { id: 'paper-tab', name: 'Tab', order: 'a0' }
+  await by('createDashboard', { id: 'paper', folderId: null, name: 'Paper', description: '', order: 'a0', firstTab })
+  const query = { kind: 'sql', connectionId: 'local', sql: 'select 4711 as secret_count' }
+  for (const [index, folderId] of ['closed', null].entries()) {
+    const chart = { id: `figures-${index}`, folderId, description: '', order: 'a0', name: `Figures ${index}`, query }
+    await by('createChart', { ...chart, visual: { ...defaultVisual, type: 'table' } })
+    const content = { kind: 'chart', chartId: chart.id }
+    const place = { x: 6 * index, y: 0, w: 6, h: 6 }
+    await by('createTile', { id: `tile-${index}`, dashboardId: 'paper', tabId: 'paper-tab', content, place })
+  }
+  const missing = ['Missing chart', 'The chart was deleted, or you may not see it.']
+  for (const [reader, sees] of [
+    [team.owner, true],
+    [mustBe('editor'), false],
+    [mustBe('explorer'), false],
+    [mustBe('viewer'), false],
+  ] as const) {
+    const response = await team.send('GET', '/api/dashboards/paper/document?format=pdf', reader)
+    const texts = pdfTexts(new Uint8Array(await response.arrayBuffer()))
+    expect(texts).toEqual(expect.arrayContaining(['Paper', 'Figures 1', ...(sees ? ['Figures 0'] : missing)]))
+    expect(texts.filter((text) => text === '4,711')).toHaveLength(sees ? 2 : 1)
+    const alone = await team.send('GET', '/api/charts/figures-0/document?format=pdf', reader)
+    const tile = await team.send('GET', '/api/dashboards/paper/document?format=pdf&tile=tile-0', reader)
+    expect([alone.status, tile.status]).toEqual(sees ? [200, 200] : [404, 404])
+  }
+}, 60_000)
