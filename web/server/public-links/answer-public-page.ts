@@ -37,8 +37,11 @@ interface PublicAnswerOptions {
   readonly clock: () => number
 }
 
-/** The most requests of an address, drawings for an address, and drawings of a link, each within a minute. */
-const perMinute = { requests: 30_000, drawingsOfAddress: 120, drawingsOfLink: 240 } as const
+/**
+ * The most requests of an address, drawings for an address, and drawings for a reader, each within a minute. All who open a
+ * link unsigned are one reader.
+ */
+const perMinute = { requests: 30_000, drawingsOfAddress: 120, drawingsOfReader: 240 } as const
 const maxBodyBytes = 4096
 const fileTypes: Readonly<Record<PublicFile, string>> = {
   'inter.woff2': 'font/woff2',
@@ -56,7 +59,7 @@ export function createPublicAnswer(options: PublicAnswerOptions): AnswerPublicPa
   const budgets = {
     requests: createTextBudget(perMinute.requests, clock),
     drawingsOfAddress: createTextBudget(perMinute.drawingsOfAddress, clock),
-    drawingsOfLink: createTextBudget(perMinute.drawingsOfLink, clock),
+    drawingsOfReader: createTextBudget(perMinute.drawingsOfReader, clock),
   }
   return async (request, response) => {
     setPageHeaders(response, null)
@@ -80,7 +83,7 @@ function plainAnswerTo({ code, status }: TidemarkError): PlainAnswer {
 }
 
 type Budgets = Readonly<
-  Record<'requests' | 'drawingsOfAddress' | 'drawingsOfLink', ReturnType<typeof createTextBudget>>
+  Record<'requests' | 'drawingsOfAddress' | 'drawingsOfReader', ReturnType<typeof createTextBudget>>
 >
 
 async function answer(
@@ -170,8 +173,7 @@ async function answer(
     locale: look?.locale ?? localeIn(request),
     beforeDrawing: () => {
       budgets.drawingsOfAddress.spend(networkIn(request), 1)
-      // What a product has signed is as much as its readers ask for.
-      if (claims === null) budgets.drawingsOfLink.spend(row.id, 1)
+      budgets.drawingsOfReader.spend(asReader(actor).userId, 1)
     },
   })
   if (method === 'GET') pages.countUse(row.id)

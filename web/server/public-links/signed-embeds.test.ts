@@ -177,6 +177,14 @@ describe.runIf(hasEngine)('signed embeds', () => {
     expect((await bed.open(signedEmbedPath(jwt), { method: 'POST' })).status).toBe(405)
   })
 
+  it('lets one reader draw so many pages in a minute, and others go on', async () => {
+    const status = async (tenant: string, city: number) =>
+      (await openSigned(await sign(claimsOf({ filters: { 'f.tenant': tenant } })), `?f.city=${city}`)).status
+    const statuses = await Promise.all(Array.from({ length: 400 }, (_, index) => status('busy', index)))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(await status('calm', 1)).toBe(200)
+  })
+
   it('stops with its link, and opens no link with a password', async () => {
     const made = await bed.make()
     const jwt = await sign(claimsOf({ link: made.link.id }))
