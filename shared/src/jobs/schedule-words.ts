@@ -17,13 +17,18 @@ const defaultTime = { hour: 8, minute: 0 }
  * `every 15 minutes`; null for other words. Without a time it is 08:00.
  */
 export function patternOfWords(text: string): string | null {
-  const words = text.toLowerCase().replaceAll(/[,.]/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[,.]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^each /, 'every ')
   if (/^([\d*,/-]+ ){2}[\d*,/l-]+ [\d*,/-]+ [\d*,/-]+$/.test(text.toLowerCase().trim())) return text.trim()
   return patternWithinDay(words) ?? patternOfDays(words)
 }
 
 function patternWithinDay(words: string): string | null {
-  if (/^(hourly|every hour|each hour)$/.test(words)) return '0 * * * *'
+  if (/^(hourly|every hour)$/.test(words)) return '0 * * * *'
   const [, amount, unit] = /^every (\d+) (minutes|hours)$/.exec(words) ?? []
   const every = Number(amount)
   if (unit === 'minutes') return every >= 5 && 60 % every === 0 ? `*/${every} * * * *` : null
@@ -61,11 +66,11 @@ function parseDayOfMonth(words: string): string | null {
 }
 
 function parseWeekDays(words: string): string | null {
-  if (/^(daily|every day|each day)$/.test(words)) return '*'
+  if (/^(daily|every day)$/.test(words)) return '*'
   if (/^(every |on )?(weekday|weekdays|working day|working days)$/.test(words)) return '1-5'
   if (/^(every |on )?weekends?$/.test(words)) return '0,6'
   if (/^(weekly|every week)$/.test(words)) return '1'
-  const named = words.replace(/^(every|each|on) /, '').split(/ and | /)
+  const named = words.replace(/^(every|on) /, '').split(/ and | /)
   const days = named.map((name) => dayNames.findIndex((day) => isDay(name, day.toLowerCase())))
   if (days.includes(-1)) return null
   return [...new Set(days)].toSorted((a, b) => a - b).join(',')

@@ -70,6 +70,7 @@ describe('a schedule on the days when clocks change', () => {
 
 test.each([
   ['every weekday at 08:00', '0 8 * * 1-5'],
+  ['each weekday at 8', '0 8 * * 1-5'],
   ['Weekdays at 8', '0 8 * * 1-5'],
   ['every day at 5 pm', '0 17 * * *'],
   ['daily at 12 am', '0 0 * * *'],

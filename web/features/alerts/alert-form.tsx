@@ -133,8 +133,9 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
         value={whenKind}
         options={[
           { value: 'schedule', label: 'On a schedule' },
-          { value: 'data', label: 'When its data changes, every five minutes at most' },
+          { value: 'data', label: 'When its data changes' },
         ]}
+        hint={whenKind === 'data' ? 'At once after data is added here, else within five minutes.' : undefined}
         onChange={setWhenKind}
       />
       {whenKind === 'schedule' && (

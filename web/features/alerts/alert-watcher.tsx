@@ -27,10 +27,14 @@ export default function AlertWatcher() {
       for (const notice of notices) if (seen !== null && !seen.has(notice.key)) show(notice)
       seen = new Set(notices.map(({ key }) => key))
     }
-    void look()
-    const timer = setInterval(() => void look(), pollMs)
+    const lookNow = () => void look()
+    lookNow()
+    const timer = setInterval(lookNow, pollMs)
+    // A browser slows down the timers of pages that nobody looks at.
+    document.addEventListener('visibilitychange', lookNow)
     return () => {
       clearInterval(timer)
+      document.removeEventListener('visibilitychange', lookNow)
       abort.abort()
     }
   }, [userId, locale])

@@ -83,8 +83,8 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
   const zone = zoneLabel(schedule.timeZone)
   const next = nextAt === null ? null : `next ${momentText(nextAt, now, locale)}`
   return (
-    <li className="flex items-start gap-x-4 gap-y-2 py-3 max-sm:flex-col">
-      <div className="min-w-0 flex-1 max-sm:w-full">
+    <li className="flex flex-col gap-2 py-3">
+      <div className="min-w-0">
         <AppLink
           href={search === '' ? page : `${page}?${search}`}
           className="font-medium wrap-anywhere hover:underline"
@@ -109,7 +109,7 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
         {error !== null && <p className="mt-0.5 text-small wrap-anywhere text-bad">{error}</p>}
         <UndeliveredNote undelivered={undelivered} />
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {stopped === null && !isPaused && (
           <Button size="sm" icon={Send} aria-label={`Send ${title} now`} onClick={onSend}>
             Send now

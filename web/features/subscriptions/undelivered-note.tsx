@@ -8,10 +8,10 @@ export function UndeliveredNote({ undelivered }: { readonly undelivered: Undeliv
   if (undelivered === null) return null
   const { title, error, at, nextAt } = undelivered
   const write = (time: number) => momentText(time, now, locale)
-  const next = nextAt === null ? 'Given up.' : nextAt <= now ? 'Tried again now.' : `Tried again ${write(nextAt)}.`
+  const next = nextAt === null ? 'It is not tried again.' : `Next try ${nextAt <= now ? 'now' : write(nextAt)}.`
   return (
     <p className="mt-0.5 text-small wrap-anywhere text-bad">
-      Not delivered {write(at)}: {title}. {error} {next}
+      {title} ({write(at)}): {/[.!?]$/.test(error) ? error : `${error}.`} {next}
     </p>
   )
 }

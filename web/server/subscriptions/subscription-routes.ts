@@ -149,6 +149,5 @@ function answerPage(content: string, status = 200): Response {
   return answerWhole(page, 'text/html; charset=utf-8', status, {
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
   })
 }

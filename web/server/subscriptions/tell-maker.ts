@@ -31,7 +31,7 @@ export function createTellUndelivered(options: TellOptions): (job: TakenJob, err
     if (source === null || (await options.people.actorOf(orgId, createdBy)) === null) return
     await tellMaker({ orgId, createdBy }, `${id}-undelivered`, {
       subject: `Not delivered: ${title}`,
-      text: `The message ${title} was given up: ${error}\n`,
+      text: `${title}: ${error}\n\nIt is not tried again.\n`,
     })
   }
 }
