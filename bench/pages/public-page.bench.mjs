@@ -13,7 +13,7 @@ async function measure() {
   const team = await TeamServer.create()
   await team.server.start()
   try {
-    const cookie = await team.setUp()
+    const cookie = await team.setUp({ withSample: true })
     await makeDashboard(team, cookie)
     const made = await team.send('POST', '/api/public-links', cookie, {
       target: { kind: 'dashboard', id: dashboardId },

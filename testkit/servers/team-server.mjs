@@ -34,13 +34,16 @@ export class TeamServer {
 
   /**
    * Creates the first owner by the link that the server has printed. Returns a cookie that is valid at every instance.
+   *
+   * @param {{ withSample?: boolean }} [options] withSample: with the sample dashboard
    */
-  async setUp() {
+  async setUp({ withSample = false } = {}) {
     const token = (await waitForSetUpLink(this.server)).split('#')[1]
     const { status, text, cookies } = await this.send('POST', '/api/set-up', '', {
       ...owner,
       token,
       workspaceName: 'Acme',
+      withSample,
     })
     if (status !== 201) throw new Error(`set-up failed: ${status} ${text}`)
     return cookies.map((cookie) => cookie.split(';')[0]).join('; ')

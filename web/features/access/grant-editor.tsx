@@ -1,6 +1,6 @@
 'use client'
 
-import { UserPlus, X } from 'lucide-react'
+import { User, UserPlus, Users, X } from 'lucide-react'
 import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
@@ -34,6 +34,7 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
       <ul aria-label={label} className="divide-y divide-line rounded-tile border border-line">
         {grants.map(({ to, level }) => (
           <li key={granteeKey(to)} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+            <GranteeIcon to={to} />
             <span className="min-w-0 flex-1 truncate">{granteeText(to, names)}</span>
             <Select
               label={`Access of ${granteeText(to, names)}`}
@@ -60,7 +61,10 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
           value=""
           options={[
             { value: '', label: 'Add people…' },
-            ...toAdd.map((to) => ({ value: granteeKey(to), label: granteeText(to, names) })),
+            ...toAdd.map((to) => ({
+              value: granteeKey(to),
+              label: to.kind === 'group' ? `${granteeText(to, names)} · group` : granteeText(to, names),
+            })),
           ]}
           onChange={(key) => {
             const to = toAdd.find((one) => granteeKey(one) === key)
@@ -70,4 +74,10 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
       )}
     </div>
   )
+}
+
+/** Tells people from groups and roles, whose names can be alike. */
+function GranteeIcon({ to }: { readonly to: Grantee }) {
+  const Icon = to.kind === 'person' ? User : Users
+  return <Icon aria-hidden className="size-4 shrink-0 text-muted" />
 }
