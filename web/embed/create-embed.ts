@@ -72,7 +72,9 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
     for (const name of new Set(chosen.keys())) address.searchParams.delete(name)
     for (const [name, text] of chosen) address.searchParams.append(name, text)
     ;({ origin } = address)
-    frame.src = address.href
+    if (frame.src === '') frame.src = address.href
+    // Without an entry of its own: the way back would lead to the page that is over.
+    else frame.contentWindow?.location.replace(address.href)
   }
 
   const take = (message: FromFrame) => {

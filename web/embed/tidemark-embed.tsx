@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Embed, EmbedOptions, TidemarkGlobal } from './embed-types'
+import type { Embed, EmbedOptions, EmbedParameters, TidemarkGlobal } from './embed-types'
 
 interface TidemarkEmbedProps extends EmbedOptions {
   /** The address of your Tidemark, such as `https://tidemark.example.com`. */
@@ -9,12 +9,14 @@ interface TidemarkEmbedProps extends EmbedOptions {
 
 /**
  * A dashboard or chart of Tidemark in a React page. Copy this file and `embed-types.ts` into your project: they need
- * React alone. What a change of `url` or `server` shows is a new frame; all other changes reach the frame that is there.
+ * React alone. Another `url` or `server` makes a new frame; all other changes reach the one that is there, and a
+ * parameter that is left out has its default again.
  */
 export function TidemarkEmbed({ server, className, ...options }: TidemarkEmbedProps) {
   const element = useRef<HTMLDivElement>(null)
   const embed = useRef<Embed>(null)
   const latest = useRef(options)
+  const told = useRef<EmbedParameters>({})
   const { url, theme, locale, height, title } = options
   const parameters = JSON.stringify(options.parameters ?? {})
 
@@ -50,15 +52,18 @@ export function TidemarkEmbed({ server, className, ...options }: TidemarkEmbedPr
 
   useEffect(() => {
     embed.current?.update({
-      ...(theme && { theme }),
+      theme: theme ?? 'system',
+      height: height ?? 'auto',
       ...(locale && { locale }),
-      ...(height && { height }),
       ...(title && { title }),
     })
   }, [theme, locale, height, title])
 
   useEffect(() => {
-    embed.current?.update({ parameters: latest.current.parameters ?? {} })
+    const { parameters: values = {} } = latest.current
+    const gone = Object.keys(told.current).map((name): [string, null] => [name, null])
+    embed.current?.update({ parameters: { ...Object.fromEntries(gone), ...values } })
+    told.current = values
   }, [parameters])
 
   return <div ref={element} className={className} />
