@@ -102,6 +102,7 @@ test('the page of the documentation shows a dashboard of another origin, hears o
   const ofReact = page.frameLocator('iframe')
   await page.getByRole('button', { name: 'South' }).click()
   await expect(ofReact.getByRole('cell', { name: 'North' })).toHaveCount(0)
+  await expect(ofReact.locator('html')).toHaveCSS('color-scheme', 'dark')
   await page.getByRole('button', { name: 'All' }).click()
   await expect(ofReact.getByRole('cell', { name: 'North' })).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(1)
@@ -180,16 +181,16 @@ async function reactPage(url: string): Promise<string> {
     import { createRoot } from 'react-dom/client'
     import { TidemarkEmbed } from './tidemark-embed'
     function App() {
-      const [parameters, setParameters] = useState({})
+      const [look, setLook] = useState({})
       const [said, setSaid] = useState('')
       const [isOpen, setOpen] = useState(true)
       return <>
-        <button onClick={() => setParameters({ 'f.region': 'South' })}>South</button>
-        <button onClick={() => setParameters({})}>All</button>
+        <button onClick={() => setLook({ theme: 'dark', parameters: { 'f.region': 'South' } })}>South</button>
+        <button onClick={() => setLook({})}>All</button>
         <button onClick={() => setOpen(false)}>Close</button>
         <p>{said}</p>
         {isOpen && <TidemarkEmbed url=${JSON.stringify(url)} server=${JSON.stringify(new URL(url).origin)}
-          parameters={parameters} onLoaded={({ title }) => setSaid(title + ' loaded')} />}
+          {...look} onLoaded={({ title }) => setSaid(title + ' loaded')} />}
       </>
     }
     createRoot(document.querySelector('#root')).render(<StrictMode><App /></StrictMode>)`

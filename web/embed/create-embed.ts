@@ -27,7 +27,9 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
   const known = new Map<string, string>()
   let pageHeightPx = firstHeightPx
   let origin: string | null = null
-  let isShown = false
+  /** True once a page has answered, until it is told to load another. */
+  let canTake = false
+  let queued: EmbedSettings = {}
   let renewals = 0
   let opening = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +55,8 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
   /** Opens the page. search: what its reader has chosen so far. */
   const open = async (search = '') => {
     const mine = ++opening
-    isShown = false
+    canTake = false
+    queued = {}
     let address: URL
     try {
       address =
@@ -77,11 +80,19 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
     else frame.contentWindow?.location.replace(address.href)
   }
 
+  /** Sends what waits, now that a page listens. What is sent while it loads another would be lost. */
+  const takeQueued = () => {
+    canTake = true
+    if (Object.keys(queued).length === 0) return
+    canTake = false
+    send({ kind: 'set', ...queued })
+    queued = {}
+  }
+
   const take = (message: FromFrame) => {
     switch (message.kind) {
       case 'loaded': {
         clearTimeout(timer)
-        isShown = true
         renewals = 0
         frame.title = options.title ?? message.title
         pageHeightPx = message.heightPx
@@ -93,7 +104,7 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
           known.set(field.name, values)
           if (before !== undefined && before !== values) options.onFilterChanged?.(field)
         }
-        return
+        return takeQueued()
       }
       case 'resize':
         pageHeightPx = message.heightPx
@@ -103,7 +114,8 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
         return options.onMarkClicked?.(clicked)
       }
       case 'error':
-        return fail({ code: message.code, message: message.message })
+        fail({ code: message.code, message: message.message })
+        return takeQueued()
       case 'token-expired':
         clearTimeout(timer)
         if (options.getToken === undefined || ++renewals > mostRenewals)
@@ -140,18 +152,22 @@ export function createEmbed(element: Element, given: EmbedOptions, signedPages: 
   return {
     update: (changes) => {
       const parameters = { ...options.parameters, ...changes.parameters }
-      const isOther = changes.url !== undefined && changes.url !== options.url
+      const isOther =
+        (changes.url ?? options.url) !== options.url || (changes.getToken ?? options.getToken) !== options.getToken
       options = checked({ ...options, ...changes, parameters })
       if (changes.title !== undefined) frame.title = changes.title
       setHeight()
-      const settings = settingsIn(changes)
       if (isOther) {
         known.clear()
-        void open()
-      } else if (Object.keys(settings).length > 0) {
-        if (isShown) send({ kind: 'set', ...settings })
-        else void open()
+        return void open()
       }
+      const settings = settingsIn(changes)
+      queued = {
+        ...queued,
+        ...settings,
+        ...(settings.parameters && { parameters: { ...queued.parameters, ...settings.parameters } }),
+      }
+      if (canTake) takeQueued()
     },
     destroy: () => {
       opening++
