@@ -104,7 +104,7 @@ export function layOutPages(
   }
   return pages.map((page, index) => {
     // The end of a chapter may leave a page half empty, unless one tile is all that it has.
-    const isFilled = isContinued && (index < pages.length - 1 || page.length === 1)
+    const isFilled = isContinued && (index < pages.length - 1 || (page.length === 1 && page[0]?.box.width === widthPx))
     const blocks = isFilled ? stretched(page, index === 0 ? first : other) : page
     return { blocks, heightPx: bottomOf(blocks) }
   })
@@ -115,7 +115,12 @@ const mostStretch = { several: 1.35, one: 2 } as const
 
 /** Returns the tiles of a page so that they fill it, as far as they look well. Rows of tables stay as they are. */
 function stretched(page: readonly PlacedBlock[], roomPx: number): readonly PlacedBlock[] {
-  const most = page.length === 1 ? mostStretch.one : mostStretch.several
+  const [only, ...others] = page
+  // A chart by itself becomes no higher than it is wide.
+  const most =
+    only !== undefined && others.length === 0
+      ? Math.min(mostStretch.one, only.box.width / only.box.height)
+      : mostStretch.several
   const factor = Math.min(most, roomPx / Math.max(1, bottomOf(page)))
   if (factor <= 1 || page.some(({ rows }) => rows !== undefined)) return page
   return page.map((block) => ({

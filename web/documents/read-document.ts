@@ -45,7 +45,7 @@ const drawnWidthPx = 2000
 
 export function readDocument(view: EntryView, { target, query, actor, now }: DocumentRequest): ReadDocument {
   const address = queryOf(query)
-  if (target.kind === 'chart') return readChart(view, target.id, address, query.orientation)
+  if (target.kind === 'chart') return readChart(view, target.id, address)
   const id = dashboardIdSchema.parse(target.id)
   const dashboard = getDashboard(view, id)
   const tabs = listTabs(view, id)
@@ -62,7 +62,7 @@ export function readDocument(view: EntryView, { target, query, actor, now }: Doc
     const chart = one?.tile.content.kind === 'chart' ? getChart(view, one.tile.content.chartId) : undefined
     if (one === undefined || chart === undefined) throw new TidemarkError('not-found', { detail: `tile ${query.tile}` })
     const ofTile = filters.filter((filter) => isInScope(filter, one.tile))
-    return ofOneChart(chart, one, ofTile.flatMap(textOf), query.orientation)
+    return ofOneChart(chart, one, ofTile.flatMap(textOf))
   }
   const chapters = tabs.map((tab) => ({
     name: tabs.length > 1 ? tab.name : null,
@@ -83,12 +83,7 @@ export function readDocument(view: EntryView, { target, query, actor, now }: Doc
   }
 }
 
-export function readChart(
-  view: EntryView,
-  targetId: string,
-  address: URLSearchParams,
-  orientation: DocumentRequest['query']['orientation'],
-): ReadDocument {
+export function readChart(view: EntryView, targetId: string, address: URLSearchParams): ReadDocument {
   const chartId = chartIdSchema.parse(targetId)
   const chart = getChart(view, chartId)
   if (chart === undefined) throw new Error('the chart was there a moment ago')
@@ -99,20 +94,16 @@ export function readChart(
   })
   const isBlank = isBlankQuery(chart.query)
   const filters = { conditions: [], names: {}, waitsFor: [] }
-  return ofOneChart(chart, { filters, run: isBlank ? null : run }, [], orientation)
+  return ofOneChart(chart, { filters, run: isBlank ? null : run }, [])
 }
 
 /** A chart by itself is a dashboard of one tile that is as large as the paper. */
-function ofOneChart(
-  chart: Chart,
-  asked: Pick<AskedTile, 'filters' | 'run'>,
-  filters: readonly string[],
-  orientation: DocumentRequest['query']['orientation'],
-): ReadDocument {
+function ofOneChart(chart: Chart, asked: Pick<AskedTile, 'filters' | 'run'>, filters: readonly string[]): ReadDocument {
   const tile: PaperTile = {
     id: tileIdSchema.parse('chart'),
     content: { kind: 'chart', chartId: chart.id },
-    place: { x: 0, y: 0, w: 12, h: orientation === 'landscape' ? 10 : 12 },
+    // A number by itself would be lost on a page.
+    place: chart.visual.type === 'number' ? { x: 0, y: 0, w: 4, h: 3 } : { x: 0, y: 0, w: 12, h: 10 },
   }
   return {
     title: chart.name,

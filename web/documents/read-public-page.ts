@@ -65,7 +65,7 @@ export function readPublicPage(
   }
 
   if (target.kind === 'chart') {
-    const { title, description, chapters, asked, charts } = readChart(view, target.id, choices, 'landscape')
+    const { title, description, chapters, asked, charts } = readChart(view, target.id, choices)
     const chart = getChart(view, chartIdSchema.parse(target.id))
     const parameters =
       chart === undefined ? [] : parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
