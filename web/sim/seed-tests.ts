@@ -30,6 +30,8 @@ const rareOnes: readonly Deed[] = [
 ]
 /** Deeds upon what oneself has made before. */
 const ofOnesOwn: readonly Deed[] = [
+  'createSavedView',
+  'updateSavedView',
   'createPersonalView',
   'updatePersonalView',
   'createComment',

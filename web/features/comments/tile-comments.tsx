@@ -1,50 +1,20 @@
 'use client'
 
 import { MessageSquare } from 'lucide-react'
-import { useMemo } from 'react'
-import { commentIdSchema, type Comment } from '@tidemark/shared/comments/comment'
-import { listComments } from '@tidemark/shared/comments/comment-queries'
-import type { DashboardId, Tile, TileId } from '@tidemark/shared/dashboards/dashboard'
-import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import type { Query } from '@tidemark/shared/query/run-query'
-import { useView } from '@/client/workspace/use-view'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { tooltipProps } from '@/ui/popups/tooltip'
-import type { Pin, Pins } from '../charts/pins/pins'
 import { askForComments } from './asked-comments'
 
-/** Returns the open threads about marks of a tile, for its chart to show them there; null for none. */
-export function useThreadPins({ dashboardId, id: tileId }: Tile, query: Query | undefined): Pins | null {
-  const marked = useView(
-    (view) => openThreadsOn(view, dashboardId, tileId).filter(({ mark }) => mark !== undefined),
-    [dashboardId, tileId],
-  )
-  return useMemo(() => {
-    if (marked.length === 0 || query === undefined) return null
-    const pins = marked.flatMap(({ id, mark }): readonly Pin[] =>
-      mark === undefined
-        ? []
-        : [{ id, label: `Open thread on ${mark.label}`, parts: mark.parts, measure: mark.measure }],
-    )
-    const onOpen = (id: string) => askForComments(dashboardId, { kind: 'read', id: commentIdSchema.parse(id) })
-    return { owner: tileId, pins, query, onOpen }
-  }, [marked, query, dashboardId, tileId])
-}
-
-function openThreadsOn(view: EntryView, dashboardId: DashboardId, tileId: TileId): readonly Comment[] {
-  return listComments(view, dashboardId).filter((one) => one.tileId === tileId && one.resolvedAt === null)
-}
-
 interface TileCommentsProps {
-  readonly dashboardId: DashboardId
-  readonly tileId: TileId
+  readonly tile: Tile
   /** The tile's name. */
   readonly name: string
+  /** How many open threads there are about it and its marks. */
+  readonly count: number
 }
 
 /** The number of open threads about a tile and its marks, at its edge; it opens them. */
-export function TileComments({ dashboardId, tileId, name }: TileCommentsProps) {
-  const count = useView((view) => openThreadsOn(view, dashboardId, tileId).length, [dashboardId, tileId])
-  if (count === 0) return null
+export default function TileComments({ tile: { dashboardId, id: tileId }, name, count }: TileCommentsProps) {
   const label = count === 1 ? `1 open thread on ${name}` : `${count} open threads on ${name}`
   return (
     <button

@@ -21,12 +21,14 @@ export interface PinLayerProps {
 const sizePx = 18
 
 /** Lies over a drawing: a button at each mark that has pins. */
-export default function PinLayer({ plot, visual, data, pins: { owner, pins, query, onOpen } }: PinLayerProps) {
+export default function PinLayer({ plot, visual, data, pins: { owner, threads, query, onOpen } }: PinLayerProps) {
   const { locale } = usePageEnvironment()
-  const { placed, places } = useMemo(
-    () => placePins(plot, pins, { query, visual, data }, locale),
-    [plot, pins, query, visual, data, locale],
-  )
+  const { placed, places } = useMemo(() => {
+    const pins = threads.flatMap(({ id, mark }) =>
+      mark === undefined ? [] : [{ ...mark, id, label: `Open thread on ${mark.label}`, measure: mark.measure }],
+    )
+    return placePins(plot, pins, { query, visual, data }, locale)
+  }, [plot, threads, query, visual, data, locale])
   useEffect(() => notePinPlaces(owner, places), [owner, places])
   return placed.map(({ x, y, pins: here }) => {
     const [first] = here

@@ -3,7 +3,16 @@ import { describeMark, markCount, panelMarkAt, rowsOfMark } from '../active-mark
 import { valuesNamed, type MarkRows } from '../mark-rows'
 import type { SelectedColumn, Selection } from '../selections/selection'
 import { selectionOfMark, type MarkSource } from '../selections/selection-of-mark'
-import type { Pin } from './pins'
+
+/** A thread that is shown at a mark. label: its words for screen readers. */
+export interface Pin {
+  readonly id: string
+  readonly label: string
+  /** The values that the mark stands for. */
+  readonly parts: Selection
+  /** The column whose value is meant, where the mark shows several. */
+  readonly measure: string | undefined
+}
 
 /**
  * Where the mark of a pin is: drawn; missing, because its value is not among those drawn; or told apart in another way, as

@@ -26,7 +26,7 @@ import { missingValues } from '@/features/parameters/dashboard-parameters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { shellState$ } from '@/features/preferences/shell-state'
 import { askForComments } from '@/features/comments/asked-comments'
-import { TileComments, useThreadPins } from '@/features/comments/tile-comments'
+import { useOpenThreads, useThreadPins } from '@/features/comments/open-threads'
 import { copyLink } from '@/features/messages/copy-link'
 import { reportProblem } from '@/features/messages/report-problem'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -46,6 +46,7 @@ import type { DashboardActions } from '../use-dashboard-actions'
 import type { TileGesture } from '../grid/use-tile-gesture'
 
 const ClickDialog = lazyComponent(() => import('../clicks/click-dialog'))
+const TileComments = lazyComponent(() => import('@/features/comments/tile-comments'))
 const TileParametersDialog = lazyComponent(() => import('@/features/parameters/tile-parameters-dialog'))
 
 interface DashboardTileProps {
@@ -118,7 +119,8 @@ export function DashboardTile(props: DashboardTileProps) {
   const selecting = useMarkSelecting(tile, chart?.query, click)
   const filtersOf = useMarkFilters(tile, chart)
   const isInWorkspace = useIsInWorkspace()
-  const pins = useThreadPins(tile, chart?.query)
+  const threads = useOpenThreads(tile)
+  const pins = useThreadPins(threads, chart?.query)
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
   const mayCopy = mayEdit && isInWorkspace && mayCopyIt
@@ -340,7 +342,7 @@ export function DashboardTile(props: DashboardTileProps) {
           </ChosenColorsContext>
         </MeasureHuesContext>
       )}
-      {isInWorkspace && <TileComments dashboardId={tile.dashboardId} tileId={tile.id} name={name} />}
+      {isInWorkspace && threads.length > 0 && <TileComments tile={tile} name={name} count={threads.length} />}
       {markMenu}
       {isChoosingClick !== 'never' && content.kind === 'chart' && chart !== undefined && (
         <ClickDialog

@@ -151,7 +151,7 @@ function SidebarLink({ href, icon: Icon, nested = false, unread = 0, children }:
       {unread > 0 && (
         <span
           aria-hidden
-          className="ml-auto inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1.5 text-caption font-semibold text-on-accent tabular group-data-[sidebar=collapsed]/shell:md:absolute group-data-[sidebar=collapsed]/shell:md:top-0 group-data-[sidebar=collapsed]/shell:md:right-0 group-data-[sidebar=collapsed]/shell:md:h-4 group-data-[sidebar=collapsed]/shell:md:min-w-4 group-data-[sidebar=collapsed]/shell:md:px-1"
+          className="ml-auto inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1.5 text-caption font-semibold text-on-accent tabular group-data-[sidebar=collapsed]/shell:md:absolute group-data-[sidebar=collapsed]/shell:md:top-0 group-data-[sidebar=collapsed]/shell:md:right-0"
         >
           {unread > 99 ? '99+' : unread}
         </span>
