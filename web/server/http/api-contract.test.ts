@@ -642,6 +642,8 @@ describe('a server of a team', { timeout: 120_000 }, () => {
  * chart host with PostgreSQL.
  */
 const withoutSuccess = [
+  'GET /api/unsubscribe/{id}/{token}',
+  'POST /api/unsubscribe/{id}/{token}',
   'POST /api/auth/reset-password',
   'GET /api/auth/sign-in/oidc',
   'GET /api/auth/callback/oidc',
