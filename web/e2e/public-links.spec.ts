@@ -1,4 +1,4 @@
-import { dashboardOf, push, sqlChart, type Change } from './fixtures'
+import { dashboardOf, push, sqlChart, waitUntilSynced, type Change } from './fixtures'
 import { expect, test } from './team-fixtures'
 
 test.slow()
@@ -26,6 +26,7 @@ test('a stranger reads a dashboard by its public link without scripts, filters i
   await push(owner.api, board, { headers: { 'x-tidemark-workspace': workspace.id } })
   const { page } = await openBrowser(owner)
   await page.goto(`/w/${workspace.slug}/dashboards/board`)
+  await waitUntilSynced(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Public links…' }).click()
   await page.getByRole('button', { name: 'New link' }).click()
