@@ -137,12 +137,11 @@ function Picture({ target: { kind, id }, name, member }: SeenProps & { readonly 
       {drawn.kind === 'failed' && <Callout tone="bad" title={drawn.text} />}
       {drawn.kind === 'loading' && <Skeleton className="h-96" />}
       {drawn.kind === 'ready' && (
-        // oxlint-disable-next-line next/no-img-element -- it is made in this browser
-        <img
-          src={drawn.url}
-          alt={`${name} as ${member.name} sees it`}
-          className="w-full rounded-tile border border-line bg-white"
-        />
+        // On a phone it is wider than the dialog, or nothing in it could be read.
+        <div className="overflow-x-auto rounded-tile border border-line">
+          {/* oxlint-disable-next-line next/no-img-element -- it is made in this browser */}
+          <img src={drawn.url} alt={`${name} as ${member.name} sees it`} className="w-full min-w-[720px] bg-white" />
+        </div>
       )}
     </>
   )
