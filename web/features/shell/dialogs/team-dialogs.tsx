@@ -3,7 +3,7 @@
 import { useTeamSession } from '@/client/page/page-environment'
 import { useSelector } from '@/client/page/use-selector'
 import { useState } from 'react'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { lazyPart, useLazyPart, type LazyPart } from '@/ui/lazy-part'
 import { useSessionOfOtherTabs } from '@/features/accounts/sign-out/use-session-of-other-tabs'
 import { shellState$ } from '@/features/preferences/shell-state'
 
@@ -30,14 +30,6 @@ export function TeamDialogs() {
   const team = useTeamSession()
   const linksOf = useSelector(() => shellState$.publicLinksOf.get())
   const PublicLinks = useLazyPart(publicLinksDialog, linksOf !== null)
-  const subscribingTo = useSelector(() => shellState$.subscribingTo.get())
-  const NewSubscription = useLazyPart(newSubscriptionDialog, subscribingTo !== null)
-  const downloading = useSelector(() => shellState$.downloading.get())
-  const Download = useLazyPart(downloadDialog, downloading !== null)
-  const seenAs = useSelector(() => shellState$.seenAs.get())
-  const SeeAs = useLazyPart(seeAsDialog, seenAs !== null)
-  const alertOn = useSelector(() => shellState$.alertOn.get())
-  const NewAlert = useLazyPart(newAlertDialog, alertOn !== null)
   return (
     <>
       {CreateWorkspace && (
@@ -51,23 +43,23 @@ export function TeamDialogs() {
           onClose={() => shellState$.publicLinksOf.set(null)}
         />
       )}
-      {NewSubscription && subscribingTo !== null && (
-        <NewSubscription
-          key={subscribingTo.id}
-          target={subscribingTo}
-          onClose={() => shellState$.subscribingTo.set(null)}
-        />
-      )}
-      {Download && downloading !== null && (
-        <Download target={downloading} onClose={() => shellState$.downloading.set(null)} />
-      )}
-      {SeeAs && seenAs !== null && (
-        <SeeAs key={seenAs.id} target={seenAs} onClose={() => shellState$.seenAs.set(null)} />
-      )}
-      {NewAlert && alertOn !== null && (
-        <NewAlert key={alertOn.id} target={alertOn} onClose={() => shellState$.alertOn.set(null)} />
-      )}
+      <DialogOf target$={shellState$.subscribingTo} part={newSubscriptionDialog} />
+      <DialogOf target$={shellState$.downloading} part={downloadDialog} />
+      <DialogOf target$={shellState$.seenAs} part={seeAsDialog} />
+      <DialogOf target$={shellState$.alertOn} part={newAlertDialog} />
       {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
     </>
   )
+}
+
+interface DialogOfProps<Target extends { readonly id: string }> {
+  readonly target$: { readonly get: () => Target | null; readonly set: (target: null) => void }
+  readonly part: LazyPart<{ readonly target: Target; readonly onClose: () => void }>
+}
+
+/** The dialog about a thing, for as long as one is asked for. */
+function DialogOf<Target extends { readonly id: string }>({ target$, part }: DialogOfProps<Target>) {
+  const target = useSelector(() => target$.get())
+  const Part = useLazyPart(part, target !== null)
+  return Part && target && <Part key={target.id} target={target} onClose={() => target$.set(null)} />
 }
