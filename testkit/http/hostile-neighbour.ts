@@ -183,8 +183,8 @@ export async function expectUndisturbed(count: number): Promise<void> {
   expect(felt.failures).toEqual([])
   expect(felt.sentCount).toBe(count)
   expect(felt.askedCount).toBeGreaterThan(10)
-  // Not 1 s alone: a question takes several turns of the event loop and shares the cores with the attacker's engine, and
-  // what other programs take of them is in both times. On a machine of its own the second part is a few milliseconds.
+  // Not 1 s or 300 ms alone: what is asked takes turns of the event loop and shares the cores with the attacker's engine,
+  // and what other programs take of them is in both times. On a machine of its own the second part is small.
   expect(felt.selectP95Ms).toBeLessThanOrEqual(1_000 + 10 * felt.calmP95Ms)
-  expect(felt.slowestSyncMs).toBeLessThanOrEqual(300)
+  expect(felt.slowestSyncMs).toBeLessThanOrEqual(300 + 10 * felt.calmP95Ms)
 }
