@@ -37,6 +37,7 @@ test('sections have headings that move with their tiles, and each reader collaps
     await tile(page, 'Costs').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(names).toEqual(['Note top', 'Costs', 'Note c', 'Sales', 'Note a', 'Note b'])
+    await expect(page.getByRole('button', { name: /^Undo: / })).toBeEnabled()
     await page.keyboard.press('Control+z')
     await expect.poll(names).toEqual(inOrder)
   })

@@ -92,7 +92,8 @@ test('favourites and what was opened last stand above the folders, a chart under
     await waitUntilSynced(page)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
-    expect((await links()).slice(0, 2)).toEqual([
+    // Other tests of this server have favourites of their own.
+    expect((await links()).filter((link) => link?.endsWith('/sample-dashboard')).slice(0, 2)).toEqual([
       'section-favourites/sample-dashboard',
       'section-recent/sample-dashboard',
     ])
