@@ -19,6 +19,12 @@ export const attributeNameSchema = z
 /** A name of an attribute that somebody may have, the reserved ones included. */
 export const anyAttributeNameSchema = z.union([z.enum(reservedAttributes), attributeNameSchema])
 
+/** The reserved attributes that nobody gives themselves, as everybody does their name. */
+export const givenAttributes = ['user.email', 'user.role'] as const
+
+/** A name of an attribute that may decide what somebody sees. */
+export const givenAttributeNameSchema = z.union([z.enum(givenAttributes), attributeNameSchema])
+
 const namedValuesSchema = z
   .record(
     attributeNameSchema,

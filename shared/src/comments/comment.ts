@@ -32,7 +32,7 @@ const markPartSchema = z.discriminatedUnion('kind', [
 
 /**
  * The mark that a comment is about, by the values of its columns, so that it is found again wherever it is drawn. label:
- * its words when the comment was written, such as `March 2026 · South`. measure: the column whose value it showed.
+ * its words when the comment was written, without its number, such as `March 2026 · South`. measure: the column whose value it showed.
  */
 export const commentedMarkSchema = z.object({
   label: z.string().check(z.maxLength(300)),

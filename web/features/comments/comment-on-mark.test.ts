@@ -22,13 +22,13 @@ function askedFor(mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'>): Comm
   return asked
 }
 
-test('a comment on a mark keeps its values and its words', () => {
+test('a comment on a mark keeps its values and its words, not its number, which others may see other rows of', () => {
   const conditions = [{ column: 'region', op: '=' as const, value: 'South' }]
   expect(askedFor({ label: 'South', text: '12', conditions })).toEqual({
     kind: 'write',
     about: {
       tileId: 'x',
-      mark: { label: 'South: 12', parts: [{ column: 'region', kind: 'values', values: ['South'] }] },
+      mark: { label: 'South', parts: [{ column: 'region', kind: 'values', values: ['South'] }] },
     },
   })
 })

@@ -14,7 +14,8 @@ const longestLabel = 200
  */
 export function commentOnMark({ dashboardId, id: tileId }: Tile, { query, visual }: Chart, mark: ChosenMark): void {
   const parts = selectionOfMark(mark, { query, visual, data: mark.data })
-  const label = cutText(mark.text === '' ? mark.label : `${mark.label}: ${mark.text}`, longestLabel)
+  // Without its number, which others may see other rows of: theirs is in the drawing.
+  const label = cutText(mark.label, longestLabel)
   const { measure } = mark
   const found = commentedMarkSchema.safeParse({ label, parts, ...(measure === undefined ? {} : { measure }) })
   askForComments(dashboardId, { kind: 'write', about: found.success ? { tileId, mark: found.data } : { tileId } })

@@ -2,7 +2,7 @@
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
-import { longestAttributeName, reservedAttributes } from '@tidemark/shared/access/attributes'
+import { longestAttributeName, givenAttributes } from '@tidemark/shared/access/attributes'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { mostRuleConditions, type RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
 import type { Member } from '@tidemark/shared/members/member'
@@ -160,10 +160,10 @@ const exemptOptions = {
 
 const rowWords = { all: 'All rows', some: 'Some rows', none: 'No rows' } as const
 
-/** The names of attributes to choose from: those of members, and those that everybody has. */
+/** The names of attributes to choose from: those of members, and those that everybody has and nobody chooses. */
 function attributeNames(members: readonly Member[]): readonly string[] {
   const own = members.flatMap(({ attributes }) => Object.keys(attributes ?? {}))
-  return [...[...new Set(own)].toSorted(), ...reservedAttributes]
+  return [...[...new Set(own)].toSorted(), ...givenAttributes]
 }
 
 interface ConditionFieldsProps {

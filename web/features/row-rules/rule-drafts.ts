@@ -1,4 +1,8 @@
-import { anyAttributeNameSchema, longestAttributeValue, mostAttributeValues } from '@tidemark/shared/access/attributes'
+import {
+  givenAttributeNameSchema,
+  longestAttributeValue,
+  mostAttributeValues,
+} from '@tidemark/shared/access/attributes'
 import { newId } from '@tidemark/shared/base/ids'
 import { canBeRuled, isRuleValue, type RowCondition, type RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
 import type { BuilderColumn } from '@tidemark/shared/builder/suggest-join'
@@ -46,8 +50,14 @@ export function conditionOf(
   const { name, type, databaseType, part } = found
   const column = { name, type, databaseType, ...(part !== undefined && { part }) }
   if (draft.kind === 'attribute') {
-    const attribute = anyAttributeNameSchema.safeParse(draft.attribute.trim())
-    if (!attribute.success) return { ok: false, of: 'test', text: 'Write the name of an attribute.' }
+    const attribute = givenAttributeNameSchema.safeParse(draft.attribute.trim())
+    if (!attribute.success) {
+      const isOwnName = draft.attribute.trim() === 'user.name'
+      const text = isOwnName
+        ? 'People choose their own name: take another attribute.'
+        : 'Write the name of an attribute.'
+      return { ok: false, of: 'test', text }
+    }
     return { ok: true, value: { id: draft.id, column, test: { kind: 'attribute', attribute: attribute.data } } }
   }
   const values = [...new Set(draft.values.split('\n').map((line) => line.trim()))].filter((line) => line !== '')

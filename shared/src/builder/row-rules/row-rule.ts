@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { anyAttributeNameSchema, longestAttributeValue, mostAttributeValues } from '../../access/attributes'
+import { givenAttributeNameSchema, longestAttributeValue, mostAttributeValues } from '../../access/attributes'
 import { roleSchema } from '../../access/roles'
 import { idSchema } from '../../base/ids'
 import { isNumericType, isTemporalType, type FieldType } from '../../query/field'
@@ -21,7 +21,7 @@ export const rowConditionSchema = z.object({
   id: idSchema,
   column: ruleColumnSchema,
   test: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('attribute'), attribute: anyAttributeNameSchema }),
+    z.object({ kind: z.literal('attribute'), attribute: givenAttributeNameSchema }),
     z.object({ kind: z.literal('values'), values: givenValuesSchema }),
   ]),
 })
