@@ -52,6 +52,10 @@ test('two people talk about a tile: one is named and told, answers where the fol
 
   await test.step('the folder lets viewers comment, and an answer from offline arrives', async () => {
     await push(owner.api, [['updateFolder', { id: 'talk', viewersComment: true }]], { headers })
+    await panelOf(other).getByRole('button', { name: 'Reply' }).press('Enter')
+    await expect(panelOf(other).getByRole('combobox', { name: 'Reply' })).toBeFocused()
+    await panelOf(other).getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect(panelOf(other).getByRole('button', { name: 'Reply' })).toBeFocused()
     await panelOf(other).getByRole('button', { name: 'Reply' }).click()
     await context.setOffline(true)
     await panelOf(other).getByRole('combobox', { name: 'Reply' }).fill('It is, I counted.')

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { commentTextSchema, maxCommentText, maxMentions } from '@tidemark/shared/comments/comment'
 import { classNames } from '@/ui/class-names'
 import { Avatar } from '@/ui/avatar'
@@ -22,7 +22,10 @@ interface CommentComposerProps {
   readonly initial?: string
   /** Where the text is kept while the panel is closed; undefined: it is not. */
   readonly draftOf?: string
+  /** True if the panel is opened to write here. */
   readonly isFirstFocus?: boolean
+  /** True if the field gets the focus when it appears in a panel that is open. */
+  readonly autoFocus?: boolean
   readonly onSubmit: (written: CommentWritten) => Promise<void>
   readonly onCancel?: (() => void) | undefined
 }
@@ -32,7 +35,7 @@ const drafts = new Map<string, string>()
 
 /** A field for a comment in Markdown. An `@` offers members; Ctrl or Cmd and Enter sends. */
 export function CommentComposer(props: CommentComposerProps) {
-  const { label, placeholder, submitLabel, members, draftOf, isFirstFocus, onSubmit, onCancel } = props
+  const { label, placeholder, submitLabel, members, draftOf, isFirstFocus, autoFocus, onSubmit, onCancel } = props
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(props.initial ?? (draftOf === undefined ? '' : (drafts.get(draftOf) ?? '')))
@@ -44,6 +47,10 @@ export function CommentComposer(props: CommentComposerProps) {
   const isOffering = offered.length > 0 && !isComplete
   const active = offered[Math.min(at, offered.length - 1)]
   const isReady = commentTextSchema.safeParse(text).success
+  // A panel that opens does this itself, one that is open already does not. On touch it would open the keyboard.
+  useEffect(() => {
+    if (isFirstFocus && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [isFirstFocus])
 
   const change = (next: string, nextCaret: number) => {
     setText(next)
@@ -101,6 +108,7 @@ export function CommentComposer(props: CommentComposerProps) {
         value={text}
         maxLength={maxCommentText}
         placeholder={placeholder}
+        autoFocus={autoFocus}
         {...(isFirstFocus ? { 'data-first-focus': '' } : {})}
         {...(members.length > 0
           ? {

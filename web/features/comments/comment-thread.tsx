@@ -36,7 +36,7 @@ export function CommentThreadCard(props: CommentThreadProps) {
   const { id, dashboardId, resolvedAt } = first
   const { userId } = useActor()
   const mutate = useMutate()
-  const [isReplying, setReplying] = useState(false)
+  const [reply, setReply] = useState<'none' | 'open' | 'closed'>('none')
   const isResolved = resolvedAt !== null
   const setResolved = (next: boolean) =>
     void mutate('resolveComment', { id, dashboardId, isResolved: next }).catch(reportProblem)
@@ -83,24 +83,25 @@ export function CommentThreadCard(props: CommentThreadProps) {
           Resolved by {resolverName(nameOfMember(first.resolvedBy ?? '', userId, names))}
         </p>
       )}
-      {mayComment && isReplying && (
+      {mayComment && reply === 'open' && (
         <CommentComposer
           label="Reply"
           submitLabel="Reply"
           placeholder="Reply…"
           draftOf={id}
+          autoFocus
           members={members}
-          onCancel={() => setReplying(false)}
+          onCancel={() => setReply('closed')}
           onSubmit={async (written) => {
             const fields = { id: commentIdSchema.parse(newId()), dashboardId, threadId: id, tileId: null }
             await mutate('createComment', { ...fields, ...written }).catch(reportProblem)
-            setReplying(false)
+            setReply('closed')
           }}
         />
       )}
-      {mayComment && !isReplying && (
+      {mayComment && reply !== 'open' && (
         <div className="flex gap-2">
-          <Button size="sm" onClick={() => setReplying(true)}>
+          <Button size="sm" autoFocus={reply === 'closed'} onClick={() => setReply('open')}>
             Reply
           </Button>
           <Button
