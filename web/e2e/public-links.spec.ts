@@ -57,6 +57,7 @@ test('a stranger reads a dashboard by its public link without scripts, filters i
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('All')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Revoke All' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('No public links')).toBeVisible()
   await stranger.reload()
   await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

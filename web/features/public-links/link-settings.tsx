@@ -103,7 +103,7 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
       </div>
       <LinesField
         label="May be shown on these sites (optional)"
-        hint="One on each line, such as https://www.example.com or https://*.example.com."
+        hint="One on each line, such as https://www.example.com or https://*.example.com. A link has sites or a password."
         value={sites}
         error={errors['embedOrigins']}
         onChange={(value) => onChange({ sites: value })}
@@ -124,6 +124,7 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
           label="Password"
           value={password}
           options={passwordChoices}
+          hint={embedPasswordText}
           error={isEmbed && password !== 'remove' ? embedPasswordText : undefined}
           onChange={(value) => onChange({ password: value })}
         />
@@ -136,7 +137,7 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
             name="password"
             type="password"
             label={link?.hasPassword ? 'New password' : 'Password (optional)'}
-            hint="Tell it to your readers in another way than the link."
+            hint="Tell it to your readers in another way than the link. A link has a password or sites."
             autoComplete="new-password"
             error={errors['password']}
           />

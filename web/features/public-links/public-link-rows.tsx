@@ -1,5 +1,6 @@
 'use client'
 
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { embedPath, embedScriptPath } from '@tidemark/shared/public-links/embed'
 import { signedEmbedPath } from '@tidemark/shared/public-links/embed-claims'
@@ -8,10 +9,13 @@ import { failureText } from '@/client/page/api-request'
 import { AppLink } from '@/client/page/navigation'
 import { usePageEnvironment, type TeamSession } from '@/client/page/page-environment'
 import { Button } from '@/ui/buttons/button'
+import { IconButton } from '@/ui/buttons/icon-button'
 import { CopyField } from '@/ui/fields/copy-field'
+import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { copyText } from '../messages/copy-text'
 import { revokePublicLink, rotatePublicLink } from './public-links-api'
 
 interface PublicLinkRowsProps {
@@ -54,13 +58,16 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
   const names = useMemberNames()
   const [token, setToken] = useState<string | null>(null)
   const { id, name, hint, title, target, createdBy, useCount: opened, lastUsedAt, mayChange } = link
+  const [asked, setAsked] = useState<'revoke' | 'address' | null>(null)
   const rotate = async () => {
+    setAsked(null)
     const answer = await rotatePublicLink(id)
     if (answer.ok) setToken(answer.value.token)
     else toast('The address was not changed', { tone: 'bad', description: failureText(answer.error) })
     onChange()
   }
   const revoke = async () => {
+    setAsked(null)
     const answer = await revokePublicLink(id)
     if (answer.ok) toast(`“${name}” no longer works`)
     else toast('The link was not revoked', { tone: 'bad', description: failureText(answer.error) })
@@ -70,9 +77,9 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-40 flex-1">
-          <p className="flex items-baseline gap-2">
-            <span className="truncate font-medium">{name}</span>
-            <code className="font-mono text-small text-muted">{link.isSignedOnly ? id : `/p/${hint}…`}</code>
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium wrap-anywhere">{name}</span>
+            {!link.isSignedOnly && <code className="font-mono text-small text-muted">/p/{hint}…</code>}
           </p>
           <p className="mt-0.5 text-small text-muted">
             {saysTarget && (
@@ -109,6 +116,19 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
             {link.hasPassword && ' · with a password'}
             {link.isSignedOnly && ' · opens only when signed'}
           </p>
+          {(link.isSignedOnly || link.embedOrigins.length > 0) && (
+            <p className="flex items-center gap-1 text-small text-muted">
+              <span className="min-w-0 wrap-anywhere">
+                Id for signed pages: <code className="font-mono">{id}</code>
+              </span>
+              <IconButton
+                icon={Copy}
+                size="sm"
+                label={`Copy the id of ${name}`}
+                onClick={() => copyText(id, 'Id copied')}
+              />
+            </p>
+          )}
           {link.embedOrigins.length > 0 && (
             <p className="mt-0.5 text-small text-muted wrap-anywhere">Shown on {link.embedOrigins.join(', ')}</p>
           )}
@@ -120,16 +140,35 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
             </Button>
           )}
           {mayChange && !link.isSignedOnly && (
-            <Button size="sm" aria-label={`New address for ${name}`} onClick={() => void rotate()}>
+            <Button size="sm" aria-label={`New address for ${name}`} onClick={() => setAsked('address')}>
               New address
             </Button>
           )}
-          <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => void revoke()}>
+          <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsked('revoke')}>
             Revoke
           </Button>
         </div>
       </div>
       {token !== null && <AddressFields made={{ link, token }} />}
+      <Dialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        isAllowed
+        title={asked === 'address' ? `A new address for “${name}”?` : `Revoke “${name}”?`}
+        description={
+          asked === 'address'
+            ? 'The present one stops at once.'
+            : 'Whoever has it, and the sites that show it, see nothing from now on.'
+        }
+        actions={
+          <>
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button variant="danger" onClick={() => void (asked === 'address' ? rotate() : revoke())}>
+              {asked === 'address' ? 'New address' : 'Revoke'}
+            </Button>
+          </>
+        }
+      />
     </li>
   )
 }
@@ -143,7 +182,7 @@ export function AddressFields({ made: { link, token } }: { readonly made: MadePu
         <CopyField label="Id of the link" value={link.id} />
         <p className="text-small text-muted">
           Your product puts it into the claim <code className="font-mono">link</code> of what it signs, and opens{' '}
-          <code className="font-mono wrap-anywhere">{urlOf(signedEmbedPath('…'))}</code>.
+          <code className="font-mono wrap-anywhere">{`${window.location.origin}${signedEmbedPath('<token>')}`}</code>.
         </p>
       </div>
     )
@@ -156,7 +195,9 @@ export function AddressFields({ made: { link, token } }: { readonly made: MadePu
           value={`<div data-tidemark-embed="${urlOf(embedPath(token))}"></div><script async src="${urlOf(embedScriptPath)}"></script>`}
         />
       )}
-      <p className="text-small text-muted">Copy it now: it is not shown again. Anyone who has it can open it.</p>
+      <p className="text-small text-muted">
+        Copy it now: it is not shown again. Anyone who has it {link.hasPassword ? 'and its password ' : ''}can open it.
+      </p>
     </div>
   )
 }
