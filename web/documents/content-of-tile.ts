@@ -76,7 +76,11 @@ function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNa
   }
   if (result === undefined) return message('This chart has no query yet.')
   if (result.error !== undefined) {
-    const { message: said, detail } = errorForReader(result.error)
+    const { code, message: said, detail, hint } = errorForReader(result.error)
+    if (code === 'forbidden')
+      return message(
+        publicNames === undefined ? [detail ?? said, hint].join(' ').trim() : 'This chart is not shown here.',
+      )
     return message(detail === undefined || publicNames !== undefined ? said : `${said} ${detail}`)
   }
   const { truncated, ignoredFilters } = result

@@ -3,6 +3,8 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
+import { ruledSql } from '@tidemark/shared/access/rules'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PublicPageForm } from '@/server/documents/document-messages'
 import { createEntryView } from '@/server/sync/entry-view'
@@ -98,20 +100,26 @@ const failure = {
   retryable: false,
 } as const
 
-async function draw(more: Partial<PublicPageForm> = {}) {
+async function draw(more: Partial<PublicPageForm> = {}, error: ErrorBody = failure) {
   const page = { ...form, ...more }
   const read = readPublicPage(view, { target: { kind: 'dashboard', id: 'board' }, actor: reader, now }, page)
   const results = new Map(
     read.runs.map(({ key, item }) => [
       key,
       item.chartId === 'broken'
-        ? answer(cities, { status: 'failed', error: failure })
+        ? answer(cities, { status: 'failed', error })
         : answer(item.chartId === 'rows' ? many : cities, { ignoredFilters: ['tenant', 'city'] }),
     ]),
   )
   const bytes = await drawPublicPage(read, { results, images: new Map() }, { page, timeZone: 'UTC', weekStart: 1, now })
   return { read, html: new TextDecoder().decode(bytes) }
 }
+
+test('a chart that its readers may not see is not shown, and says no more', async () => {
+  const { html } = await draw({}, ruledSql('“Salaries”').toBody())
+  expect(html).toContain('This chart is not shown here.')
+  expect(html).not.toMatch(/Your role|own rows|Salaries|builder/)
+})
 
 describe('the page of a dashboard', () => {
   let html: string

@@ -31,11 +31,13 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
 
 /** Fails with `forbidden` if the actor may not do it. */
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: whoMay(actor, permission) })
+  if (isAllowed(actor, permission)) return
+  if (permission.do === 'run' && permission.level === 'sql' && isRuledIn(actor, permission.target)) throw ruledSql()
+  throw new TidemarkError('forbidden', { detail: whoMay(permission) })
 }
 
 /** Tells the refused person who may do it. */
-function whoMay(actor: Actor, permission: Permission): string {
+function whoMay(permission: Permission): string {
   switch (permission.do) {
     case 'read-content':
       return 'Only members of the workspace can read its content.'
@@ -48,12 +50,17 @@ function whoMay(actor: Actor, permission: Permission): string {
     case 'manage-connections':
       return 'Only admins and owners can manage connections.'
     case 'run':
-      return permission.level === 'sql' && isRuledIn(actor, permission.target) ? ruledSql : notGranted[permission.level]
+      return notGranted[permission.level]
   }
 }
 
-/** Tells somebody who sees only some rows of a table why they write no SQL for it. */
-export const ruledSql = 'You see only your own rows of this data, and SQL would read them all. Use the builder.'
+/** The error that tells somebody who sees only some rows of some data why no SQL is run over it. */
+export function ruledSql(data = 'this data'): TidemarkError {
+  return new TidemarkError('forbidden', {
+    detail: `You see only your own rows of ${data}, and SQL cannot be narrowed to them.`,
+    hint: 'Ask with the builder instead.',
+  })
+}
 
 const notGranted = {
   results: 'You do not have access to the results of this data.',

@@ -81,14 +81,10 @@ export function mustNotReadRuledData(actor: Actor, view: EntryView, query: Query
   const [first, ...others] = texts
   if (first === undefined) return
   if (query.connectionId !== localConnectionId) {
-    if (isRuledIn(actor, getRunTarget(view, query.connectionId)))
-      throw new TidemarkError('forbidden', { detail: ruledSql })
+    if (isRuledIn(actor, getRunTarget(view, query.connectionId))) throw ruledSql()
     return
   }
   const isNamed = namedTables(first, others)
   const ruled = listDatasets(view).find(({ rowRule, tableName }) => isUnderRule(actor, rowRule) && isNamed(tableName))
-  if (ruled !== undefined)
-    throw new TidemarkError('forbidden', {
-      detail: `You see only your own rows of “${ruled.name}”, and SQL would read them all. Use the builder.`,
-    })
+  if (ruled !== undefined) throw ruledSql(`“${ruled.name}”`)
 }

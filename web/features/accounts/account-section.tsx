@@ -59,7 +59,9 @@ function OwnAttributes() {
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3.5">
       <h3 className="font-medium">Your attributes in this workspace</h3>
-      <p className="text-small text-muted">Set by admins. Filters of dashboards can begin with them.</p>
+      <p className="text-small text-muted">
+        Set by admins. They decide which rows of some data you see, and filters of dashboards can begin with them.
+      </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {own.map(([name, values]) => (
           <Fragment key={name}>

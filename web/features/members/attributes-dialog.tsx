@@ -56,7 +56,7 @@ export function AttributesDialog({ member, names, open, onOpenChange, isAllowed,
       isAllowed={isAllowed}
       width={520}
       title={`Attributes of ${member.name}`}
-      description="Filters of dashboards can begin with them. The member and admins see them, nobody else."
+      description="They decide which rows of data with a rule the member sees, and filters of dashboards can begin with them. The member and admins see them, nobody else."
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -36,6 +36,20 @@ export function LinkRows({ target }: { readonly target: PublicLinkTarget }) {
   )
 }
 
+/** Says that the people of a subscription get the reader's rows, where a rule lets them see fewer. */
+export function SentRows({ target }: { readonly target: PublicLinkTarget }) {
+  const { kind, id } = target
+  const actor = useActor()
+  const rules = useView((view) => rulesOf(view, { kind, id }), [kind, id])
+  if (rules.length === 0) return null
+  return (
+    <Callout
+      tone={rules.some((rule) => !isUnderRule(actor, rule)) ? 'warn' : 'info'}
+      title="They get your rows, also of data where a rule lets them see fewer."
+    />
+  )
+}
+
 function rulesOf(view: EntryView, { kind, id }: PublicLinkTarget): readonly RowRule[] {
   const chartIds =
     kind === 'chart'

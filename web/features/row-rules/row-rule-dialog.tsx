@@ -5,12 +5,20 @@ import { useId, useState, type SubmitEvent } from 'react'
 import { longestAttributeName, givenAttributes } from '@tidemark/shared/access/attributes'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { mostRuleConditions, type RowRule } from '@tidemark/shared/builder/row-rules/row-rule'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { namedTables } from '@tidemark/shared/datasets/dataset-rights'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { Member } from '@tidemark/shared/members/member'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { exemptWords, ownRowsOfPerson, ruledMember } from '@tidemark/shared/row-rules/rule-words'
 import type { TableSource } from '@tidemark/shared/tables/table-source'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { useMutate } from '@/client/workspace/use-mutate'
+import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
+import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { LinesField } from '@/ui/fields/lines-field'
@@ -134,6 +142,10 @@ export default function RowRuleDialog({ source, name, rule, columns, ownId, onCl
                 }))}
                 onChange={setExempt}
               />
+              {conditions.some(({ test }) => test.kind === 'attribute') && (
+                <p className="text-muted">Who lacks an attribute that the rule names has no rows by that condition.</p>
+              )}
+              <SqlCharts source={source} />
               {made !== null && (
                 <MemberDecisions
                   ownId={ownId}
@@ -149,6 +161,38 @@ export default function RowRuleDialog({ source, name, rule, columns, ownId, onCl
       </form>
     </Dialog>
   )
+}
+
+/** Says which saved charts are SQL over the table: they are refused to whom its rule holds for. */
+function SqlCharts({ source }: { readonly source: TableSource }) {
+  const { locale } = usePageEnvironment()
+  const names = useView((view) => sqlChartsOver(view, source), [source])
+  if (names.length === 0) return null
+  const are = names.length === 1 ? 'chart is SQL and shows' : 'charts are SQL and show'
+  const listed = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names.slice(0, mostNames))
+  const more = names.length > mostNames ? ' and others' : ''
+  return (
+    <Callout tone="warn" title={`${names.length} ${are} nothing to whom the rule holds for`}>
+      {listed}
+      {more}.
+    </Callout>
+  )
+}
+
+const mostNames = 8
+
+/** The names of the charts, by the test with which the server refuses them. No SQL reads a model. */
+function sqlChartsOver(view: EntryView, source: TableSource): readonly string[] {
+  if (source.kind === 'model') return []
+  const connectionId = source.kind === 'dataset' ? localConnectionId : source.connectionId
+  const dataset = source.kind === 'dataset' ? listDatasets(view).find(({ id }) => id === source.id) : undefined
+  return listCharts(view).flatMap(({ name, query }) => {
+    const isOver =
+      query.kind === 'sql' &&
+      query.connectionId === connectionId &&
+      (dataset === undefined || namedTables(query)(dataset.tableName))
+    return isOver ? [name] : []
+  })
 }
 
 const exemptOptions = {

@@ -10,6 +10,7 @@ import {
 import { Select } from '@/ui/fields/select'
 import { DialogForm } from '../accounts/dialog-form'
 import { useForm } from '../accounts/use-form'
+import { SentRows } from '../row-rules/link-rows'
 import {
   AddressesField,
   addressesIn,
@@ -60,6 +61,7 @@ export function SubscriptionForm({ draft: { id, choice }, onSaved }: Subscriptio
     <DialogForm form={form} action={id === null ? 'Send it from now on' : 'Save'}>
       <WhenField {...{ when, schedule, timeZone }} onChange={setWhen} onTimeZone={setTimeZone} />
       <PeopleField chosen={choice.people} />
+      <SentRows target={choice.target} />
       <AddressesField addresses={choice.addresses} error={form.errors['addresses']} />
       <WebhookField label="To a webhook, the first rows of each chart" value={webhookId} onChange={setWebhookId} />
       <Select

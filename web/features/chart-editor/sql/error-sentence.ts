@@ -52,6 +52,7 @@ export function rangeAtPosition(text: string, position: Position): { readonly fr
 
 /** Errors of the query itself, whose detail says everything. For other errors the message is needed too. */
 const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'forbidden',
   'query-syntax',
   'query-unknown-name',
   'query-type',

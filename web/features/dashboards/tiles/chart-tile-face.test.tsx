@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { ruledSql } from '@tidemark/shared/access/rules'
 import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -290,6 +291,13 @@ describe('a chart tile', () => {
     const { text } = render({ kind: 'failed', error: new TidemarkError('forbidden').toBody(), previous: null })
     expect(text).toContain('You do not have access to the data of this chart')
     expect(text).not.toContain('Open the query')
+  })
+
+  it('tells who sees only their own rows why SQL is not run, not to ask for a right', () => {
+    const { text } = render({ kind: 'failed', error: ruledSql('“Sales”').toBody(), previous: null })
+    expect(text).toContain('You see only your own rows of “Sales”, and SQL cannot be narrowed to them.')
+    expect(text).toContain('Ask with the builder instead.')
+    expect(text).not.toMatch(/admin|do not have access/)
   })
 
   it('asks who is signed out to sign in, not to ask an owner', () => {

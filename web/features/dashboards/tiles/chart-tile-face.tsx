@@ -359,12 +359,14 @@ interface TileFailureProps {
 /** Why a tile has no result, where in the SQL, and what to do; the rest is one click away. */
 function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
   const isForbidden = error.code === 'forbidden'
+  // Where a hint says what helps, no right that an admin gives would.
+  const isRefused = isForbidden && error.hint === undefined
   return (
     <div role="alert" className="flex h-full min-h-0 flex-col items-start gap-2 overflow-auto text-body">
       {/* Of a long message some lines scroll, rather than what can be done about it out of sight. */}
       <div className="min-h-10 max-w-full min-w-0 overflow-auto">
         <p className="font-medium break-words text-bad">
-          {isForbidden ? 'You do not have access to the data of this chart' : error.message}
+          {isRefused ? 'You do not have access to the data of this chart' : isForbidden ? error.detail : error.message}
         </p>
         {error.detail && !isForbidden && <p className="mt-0.5 break-words text-muted">{error.detail}</p>}
         {error.position && (
@@ -377,7 +379,7 @@ function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
             <CodeText>{error.hint}</CodeText>
           </p>
         )}
-        {isForbidden && <p className="mt-0.5 text-muted">An admin of the workspace can grant it.</p>}
+        {isRefused && <p className="mt-0.5 text-muted">An admin of the workspace can grant it.</p>}
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-x-2">
         <Button size="sm" icon={RotateCw} onClick={onRetry}>
