@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlertVerdict } from './alert'
 import { nextAlertState, newAlertState, nextGroupState, type GroupState } from './alert-state'
+import { formatBucket } from '../charts/plot/time/format-time'
 import { alertMessage, conditionWords } from './alert-words'
 
 /** Returns what is told of each check. `zz` before a verdict: the alert is snoozed. */
@@ -36,17 +37,19 @@ test('while it is snoozed nothing is told, and what still fires is told afterwar
 test('each group has its own state, and the message names those it is about', () => {
   const of = (north: number, south: number) =>
     Object.entries({ North: north, South: south }).map(([group, value]) => ({
-      ...{ group, value, before: null, usual: null, text: String(value) },
+      ...{ group, value, at: Date.UTC(2026, 2), before: null, usual: null, text: String(value) },
       verdict: value > 5 ? ('met' as const) : ('clear' as const),
     }))
   const at = { at: 1, stamp: null, isSnoozed: false }
   const one = nextAlertState(newAlertState, of(9, 1), at)
   const two = nextAlertState(one.state, of(2, 8), { ...at, at: 2 })
   expect(two.state.groups).toMatchObject({ North: { since: null }, South: { since: 2 } })
-  const told = { name: 'Sales', condition: { kind: 'above', value: 5 } as const, write: String }
+  const writeTime = (wall: number) => formatBucket(wall, 'month', 'en')
+  const watched = { name: 'Sales', measure: 'revenue', condition: { kind: 'above', value: 5 } as const }
+  const told = { ...watched, write: String, writeTime }
   expect(alertMessage('fired', { ...told, judged: two.judged })).toEqual({
     subject: 'Sales, South is over 5',
-    text: 'South: 8',
+    text: 'South: 8\n\nMeasure: revenue\nTime: March 2026',
   })
   expect(alertMessage('recovered', { ...told, judged: two.judged }).subject).toBe('Sales, North is no longer over 5')
   const both = nextAlertState(newAlertState, of(9, 9), at)

@@ -46,8 +46,11 @@ export interface AlertMessage {
 
 const mostLines = 20
 
-/** Writes what to tell of the groups that fired, or that recovered, at one check. */
-export function alertMessage(event: AlertEvent, { name, condition, judged, write }: AlertTold): AlertMessage {
+/** Writes what to tell of the groups that fired, or that recovered, at one check: their values, of what measure and time. */
+export function alertMessage(
+  event: AlertEvent,
+  { name, measure, condition, judged, write, writeTime }: AlertTold,
+): AlertMessage {
   const told = judged.filter((one) => one.event === event)
   const words = conditionWords(condition, write)
   const isOver = event === 'fired' ? words : `no longer ${words}`
@@ -62,14 +65,21 @@ export function alertMessage(event: AlertEvent, { name, condition, judged, write
       : `${name}: ${told.length} are ${isOver}`
   const lines = told.slice(0, mostLines).map(line)
   const more = told.length > mostLines ? [`and ${told.length - mostLines} more`] : []
-  return { subject, text: [...lines, ...more].join('\n') }
+  // The newest time is that of all groups which have a value.
+  const at = told.find((one) => one.at !== null)?.at ?? null
+  const about = [`Measure: ${measure}`, ...(at === null ? [] : [`Time: ${writeTime(at)}`])]
+  return { subject, text: [...lines, ...more, '', ...about].join('\n') }
 }
 
 export interface AlertTold {
   readonly name: string
+  /** The name of the column that is watched. */
+  readonly measure: string
   readonly condition: AlertCondition
   readonly judged: readonly JudgedEvent[]
   readonly write: WriteNumber
+  /** Writes a wall time as its period, such as `March 2026`. */
+  readonly writeTime: (wall: number) => string
 }
 
 function comparedWords({ before, usual }: JudgedEvent, write: WriteNumber): string {

@@ -5,10 +5,14 @@ import type { AlertCondition } from './alert-condition'
 import type { AlertPoint, AlertSeries, AlertValues } from './alert-values'
 import { comparableChecks, comparablePeriods, usualRange, type UsualRange } from './usual-range'
 
-/** A group’s value and whether the condition is met. before: what it was compared with. usual: its usual range. */
+/**
+ * A group’s value and whether the condition is met. at: the wall time of the value, null if there is none. before: what
+ * it was compared with. usual: its usual range.
+ */
 export interface Judged {
   readonly group: string
   readonly value: number | null
+  readonly at: number | null
   readonly verdict: AlertVerdict
   readonly before: number | null
   readonly usual: UsualRange | null
@@ -36,7 +40,7 @@ export function judgeGroups(condition: AlertCondition, values: AlertValues, past
     judge(condition, group, points, { newest, grain: values.grain, checks: past.checksOf(group), now }),
   )
   const gone = known.filter(({ group }) => !seen.has(group))
-  const nothing = { value: null, before: null, usual: null } as const
+  const nothing = { value: null, at: null, before: null, usual: null } as const
   if (series.length === 0 && gone.length === 0)
     return [{ ...nothing, group: '', verdict: condition.kind === 'missing' ? 'met' : 'unknown' }]
   return [
@@ -68,7 +72,7 @@ function judge(
   const value = isThere ? last.value : null
   const at = last?.at ?? null
   const judged = (verdict: boolean | null, more: Partial<Judged> = {}): Judged => ({
-    ...{ group, value, before: null, usual: null, ...more },
+    ...{ group, value, at: isThere ? at : null, before: null, usual: null, ...more },
     verdict: verdict === null ? 'unknown' : verdict ? 'met' : 'clear',
   })
   if (condition.kind === 'missing') return judged(value === null)

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import type { AlertCheck } from '@tidemark/shared/alerts/alert'
-import { newAlertState, nextAlertState, type AlertEvent, type JudgedEvent } from '@tidemark/shared/alerts/alert-state'
+import { newAlertState, nextAlertState, type AlertEvent } from '@tidemark/shared/alerts/alert-state'
 import { readAlertValues, type AlertPoint } from '@tidemark/shared/alerts/alert-values'
-import { alertMessage } from '@tidemark/shared/alerts/alert-words'
+import { alertMessage, type AlertTold } from '@tidemark/shared/alerts/alert-words'
 import { judgeGroups } from '@tidemark/shared/alerts/judge'
 import { newId } from '@tidemark/shared/base/ids'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
 import { columnNumberFormat } from '@tidemark/shared/charts/plot/numbers/signed-format'
+import { formatBucket } from '@tidemark/shared/charts/plot/time/format-time'
 import { wallOf } from '@tidemark/shared/charts/plot/time/zoned-time'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { noNumberWord } from '@tidemark/shared/query/value-words'
@@ -101,6 +103,7 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     const page = `/${choice.target.kind === 'chart' ? 'charts' : 'metrics'}/${choice.target.id}`
     const url = await people.linkTo(orgId, page)
     const members = await people.addressesOf(orgId, choice.people)
+    const settings = await people.linkTo(orgId, '/settings/alerts')
     for (const to of new Set([...members.values(), ...choice.addresses])) {
       await queue.add({
         ...{
@@ -111,7 +114,11 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
           source: id,
           createdBy,
         },
-        payload: { to, subject, text: `${text}\n\n${url}\n\n--\nAn alert that somebody set in Tidemark.\n` },
+        payload: {
+          to,
+          subject,
+          text: `${text}\n\n${url}\n\n--\n${wayOut(to === members.get(createdBy), told.maker, settings)}\n`,
+        },
       })
     }
     if (choice.webhookId !== null) {
@@ -170,7 +177,11 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     if (choice.when.kind === 'data' && stamp === state.stamp && !isToldLate(alert, isSnoozed))
       return 'Its data has not changed.'
     const next = nextAlertState(state, withTexts, { at, stamp, isSnoozed })
-    const told = { name, judged: next.judged, write }
+    const told = {
+      ...{ name, measure: read.value.column, judged: next.judged, write },
+      writeTime: (wall: number) => formatBucket(wall, read.value.grain, choice.locale),
+      maker: valuesOfAttribute(actor, 'user.name')[0] ?? 'Somebody',
+    }
     const fired = await tell(alert, 'fired', told, key)
     const recovered = await tell(alert, 'recovered', told, key)
     const isFiring = Object.values(next.state.groups).some(({ since }) => since !== null)
@@ -202,10 +213,15 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
   })
 }
 
-interface Told {
-  readonly name: string
-  readonly judged: readonly JudgedEvent[]
-  readonly write: (value: number) => string
+interface Told extends Omit<AlertTold, 'condition'> {
+  /** The name of who set the alert. */
+  readonly maker: string
+}
+
+/** Says who set an alert, and how its mails end. settings: the address where its maker changes it. */
+function wayOut(isMaker: boolean, maker: string, settings: string): string {
+  if (isMaker) return `You set this alert. Change or remove it: ${settings}`
+  return `${maker} set this alert. Ask them to stop it, or to leave you out of it.`
 }
 
 /** Returns true if something fires that nobody knows of, since it fired while the alert was snoozed. */
