@@ -5,6 +5,8 @@ import { undeliveredSchema } from '../jobs/job'
 import { scheduleSchema } from '../jobs/schedule'
 
 const maxPeople = 100
+/** The most charts whose data are attached to a mail. */
+export const maxDataCharts = 10
 
 const choiceShape = {
   target: z.object({ kind: z.enum(['dashboard', 'chart']), id: idSchema }),
@@ -37,7 +39,8 @@ export const storedChoiceSchema = z.object(choiceShape)
 
 /**
  * A subscription. choice: without those who have left, of whom there are `leftCount`. stopped: why it is sent no more;
- * null while it is. nextAt, createdAt: Unix milliseconds.
+ * null while it is. isSending: it is being sent, or begins to be. last: what came of the last time. Times are in Unix
+ * milliseconds.
  */
 export const subscriptionSchema = z.object({
   id: z.string(),
@@ -46,6 +49,8 @@ export const subscriptionSchema = z.object({
   stopped: z.nullable(z.string()),
   isPaused: z.boolean(),
   nextAt: z.nullable(z.number()),
+  isSending: z.boolean(),
+  last: z.nullable(z.object({ at: z.number(), note: z.string() })),
   error: z.nullable(z.string()),
   undelivered: z.nullable(undeliveredSchema),
   leftCount: z.int(),

@@ -23,7 +23,7 @@ import { SettingsPart } from '../page/settings-part'
 import { UndeliveredNote } from '../subscriptions/undelivered-note'
 import { AlertChecksDialog, checkTone } from './alert-checks-dialog'
 import AlertDialog from './alert-dialog'
-import type { AlertDraft } from './alert-draft'
+import { useWatched, type AlertDraft } from './alert-draft'
 import { areNoticesOn, onNoticesChanged, setNotices } from './notice-choice'
 import { checkAlert, deleteAlert, fetchAlerts, snoozeAlert } from './alerts-api'
 
@@ -103,6 +103,8 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
   const names = useMemberNames()
   const { id, title, choice, createdBy, stopped, isPaused, lastCheck, snoozedUntil, undelivered } = alert
   const { target } = choice
+  const { measures } = useWatched(target)
+  const measure = choice.column ?? measures[0]
   const isSnoozed = snoozedUntil !== null && snoozedUntil > now
   const isActive = stopped === null && !isPaused
   return (
@@ -126,17 +128,25 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
           {isSnoozed && ` · snoozed until ${momentText(snoozedUntil, now, locale)}`}
           {createdBy !== userId && ` · made by ${nameOfMember(createdBy, userId, names)}`}
         </p>
+        <p className="mt-0.5 text-small wrap-anywhere text-muted">
+          {measure !== undefined && `Measure: ${measure} · `}
+          {toldWords(choice, (person) => nameOfMember(person, userId, names))}
+        </p>
         {lastCheck?.outcome === 'failed' && (
           <p className="mt-0.5 text-small wrap-anywhere text-bad">{lastCheck.note}</p>
         )}
         <UndeliveredNote undelivered={undelivered} />
       </div>
       <div className="flex flex-wrap gap-2">
-        {lastCheck !== null && (
-          <Button size="sm" icon={History} aria-label={`Checks of ${title}`} onClick={onShowChecks}>
-            Checks
-          </Button>
-        )}
+        <Button
+          size="sm"
+          icon={History}
+          aria-label={`Checks of ${title}`}
+          disabled={lastCheck === null}
+          onClick={onShowChecks}
+        >
+          Checks
+        </Button>
         {isActive && (
           <Button
             size="sm"
@@ -212,6 +222,14 @@ function stateWords({ stopped, isPaused, firing, lastCheck }: Alert): string {
   const [only] = lastCheck.values
   const value = lastCheck.values.length === 1 && only !== undefined ? `: ${only.text}` : ''
   return lastCheck.outcome === 'unknown' ? `Nothing to judge yet${value}` : `All is clear${value}`
+}
+
+/** Says who is told by an alert, such as `Tells: You, carl@example.org, a webhook`. */
+function toldWords({ people, addresses, webhookId }: Alert['choice'], nameOf: (userId: string) => string): string {
+  const told = [...people.map(nameOf), ...addresses, ...(webhookId === null ? [] : ['a webhook'])]
+  if (told.length === 0) return 'Tells nobody by mail'
+  const more = told.length - mostNamed
+  return `Tells: ${told.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function timesWords({ choice: { when }, lastCheck, nextAt }: Alert, write: (at: number) => string): string {

@@ -132,11 +132,15 @@ interface WebhookFieldProps {
   readonly onChange: (id: string) => void
 }
 
-/** The webhooks that admins have set up; nothing where there are none. */
+/** The webhooks that admins have set up. Where there are none, admins read where to add one. */
 export function WebhookField({ label, value, onChange }: WebhookFieldProps) {
   const { state } = useLoaded(fetchDestinations)
+  const isAdmin = roleAtLeast(useActor().role, 'admin')
   const webhooks = state.kind === 'ready' ? state.value.webhooks : []
-  if (webhooks.length === 0 && value === nowhere) return null
+  if (webhooks.length === 0 && value === nowhere) {
+    if (state.kind !== 'ready' || !isAdmin) return null
+    return <p className="text-small text-muted">It can also go to a webhook. Add one under Settings › Jobs first.</p>
+  }
   return (
     <Select
       label={label}

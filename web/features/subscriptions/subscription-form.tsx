@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
 import {
+  maxDataCharts,
   subscriptionChoiceSchema,
   type Subscription,
   type SubscriptionChoice,
@@ -81,6 +82,9 @@ export function SubscriptionForm({ draft: { id, choice }, onSaved }: Subscriptio
             <Checkbox key={value} name="files" value={value} label={label} isOn={choice.files.includes(value)} />
           ))}
         </div>
+        {choice.target.kind === 'dashboard' && (
+          <p className="text-small text-muted">CSV and Excel: of the first {maxDataCharts} charts.</p>
+        )}
       </fieldset>
     </DialogForm>
   )

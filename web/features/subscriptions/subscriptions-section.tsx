@@ -1,7 +1,7 @@
 'use client'
 
 import { CalendarClock, Pencil, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
 import type { Subscription } from '@tidemark/shared/subscriptions/subscription'
 import { failureText, type ApiAnswer } from '@/client/page/api-request'
@@ -22,10 +22,19 @@ import type { SubscriptionDraft } from './subscription-form'
 import { UndeliveredNote } from './undelivered-note'
 import { deleteSubscription, fetchSubscriptions, sendSubscription } from './subscriptions-api'
 
+/** How often the list is read while something is sent. */
+const watchMs = 1_500
+
 /** The dashboards and charts that the reader sends on a schedule; for admins those of everybody. */
 export function SubscriptionsSection() {
   const { state, reload } = useLoaded(fetchSubscriptions)
   const [draft, setDraft] = useState<SubscriptionDraft | null>(null)
+  const isBusy = state.kind === 'ready' && state.value.subscriptions.some(({ isSending }) => isSending)
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setInterval(reload, watchMs)
+    return () => clearInterval(timer)
+  }, [isBusy, reload])
   const act = async (asked: ApiAnswer<unknown>, done: string) => {
     const answer = await asked
     if (answer.ok) toast(done)
@@ -77,7 +86,8 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
   const { now, locale } = usePageEnvironment()
   const { userId } = useActor()
   const names = useMemberNames()
-  const { title, choice, stopped, isPaused, nextAt, error, undelivered, leftCount, createdBy } = subscription
+  const { title, choice, stopped, isPaused, nextAt, error, undelivered, leftCount, createdBy, isSending, last } =
+    subscription
   const { target, search, schedule } = choice
   const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
   const zone = zoneLabel(schedule.timeZone)
@@ -106,13 +116,24 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
           {leftCount > 0 && ` · ${leftCount} stopped it`}
           {createdBy !== userId && ` · made by ${nameOfMember(createdBy, userId, names)}`}
         </p>
+        {last !== null && stopped === null && (
+          <p className="mt-0.5 text-small text-muted">
+            Last time, {momentText(last.at, now, locale)}: {last.note}
+          </p>
+        )}
         {error !== null && <p className="mt-0.5 text-small wrap-anywhere text-bad">{error}</p>}
         <UndeliveredNote undelivered={undelivered} />
       </div>
       <div className="flex flex-wrap gap-2">
         {stopped === null && !isPaused && (
-          <Button size="sm" icon={Send} aria-label={`Send ${title} now`} onClick={onSend}>
-            Send now
+          <Button
+            size="sm"
+            icon={Send}
+            aria-label={isSending ? `Sending ${title}…` : `Send ${title} now`}
+            disabled={isSending}
+            onClick={onSend}
+          >
+            {isSending ? 'Sending…' : 'Send now'}
           </Button>
         )}
         {createdBy === userId && (

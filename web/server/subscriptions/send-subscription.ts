@@ -8,6 +8,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { DocumentFormat } from '@tidemark/shared/documents/document'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { exportFileName } from '@tidemark/shared/query/export-request'
+import { maxDataCharts } from '@tidemark/shared/subscriptions/subscription'
 import * as z from 'zod/mini'
 import { documentContentTypes, type DrawnDocument, type DocumentService } from '../documents/document-service'
 import type { MailMessage } from '../jobs/deliveries/delivery-jobs'
@@ -46,7 +47,6 @@ type MailFiles = NonNullable<MailMessage['files']>
 
 /** Data files beyond this are left out, because mail servers refuse large mails. */
 const maxDataBytes = 10_000_000
-const maxDataFiles = 10
 
 /**
  * Creates the handler that makes the messages of a subscription for one time, with the rights that its maker has then.
@@ -152,12 +152,18 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     attach: (name: string, filename: string, contentType: string, bytes: Uint8Array) => Promise<void>,
   ): Promise<readonly string[]> => {
     const wanted = formats.filter((format) => format === 'csv' || format === 'xlsx')
+    const charts = shown.items.filter(({ chartId }) => chartId !== undefined)
     let sizeBytes = 0
     const leftOut: string[] = []
+    if (wanted.length > 0 && charts.length > maxDataCharts) {
+      const { view } = await sync.readView(actor, [chartPrefix])
+      const names = charts
+        .slice(maxDataCharts)
+        .map(({ chartId }) => getChart(view, chartIdSchema.parse(chartId))?.name ?? 'a chart')
+      leftOut.push(`the data of ${names.join(', ')}`)
+    }
     for (const format of wanted) {
-      const charts = shown.items.filter(({ chartId }) => chartId !== undefined)
-      if (charts.length > maxDataFiles) leftOut.push(`the data of ${charts.length - maxDataFiles} more charts`)
-      for (const [index, { chartId, filters, parameters }] of charts.slice(0, maxDataFiles).entries()) {
+      for (const [index, { chartId, filters, parameters }] of charts.slice(0, maxDataCharts).entries()) {
         const item = {
           ...(chartId === undefined ? {} : { chartId }),
           ...(filters === undefined ? {} : { filters }),

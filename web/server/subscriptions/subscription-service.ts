@@ -7,6 +7,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { dashboardIdSchema, dashboardPrefix } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { nextTime } from '@tidemark/shared/jobs/schedule'
 import type { Subscription, SubscriptionChoice, SubscriptionList } from '@tidemark/shared/subscriptions/subscription'
 import type { WebhookService } from '../jobs/deliveries/webhook-service'
 import type { JobQueue } from '../jobs/job-queue'
@@ -97,12 +98,18 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
     return stored.map((subscription) => {
       const { id, stopped, createdBy, createdAt, left } = subscription
       const job = jobs.get(id)
+      const now = clock()
+      const isSending = job?.state === 'running' || (job?.nextAt ?? Infinity) <= now
+      const nextAt = isSending && job?.isPaused === false ? nextTime(subscription.choice.schedule, now) : job?.nextAt
+      const run = job?.lastRun
       return {
         ...{ id, stopped, createdBy, createdAt, leftCount: left.size },
         choice: withoutLeft(subscription),
         title: job?.title ?? 'No longer sent',
         isPaused: job?.isPaused ?? false,
-        nextAt: stopped === null ? (job?.nextAt ?? null) : null,
+        nextAt: stopped === null ? (nextAt ?? null) : null,
+        isSending,
+        last: run?.outcome === 'succeeded' && run.note !== null ? { at: run.endedAt, note: run.note } : null,
         error: job?.error ?? null,
         undelivered: undelivered.get(id) ?? null,
       }

@@ -153,6 +153,18 @@ describe('a subscription', () => {
     expect(events).toMatchObject([{ target: id, detail: { to: '2 people' } }])
   })
 
+  test('names the charts whose data a mail has no room for, and says in its list what came of it', async () => {
+    const { id } = await mustCreate({ files: ['csv', 'xlsx'] })
+    shown = { ...shown, items: Array.from({ length: 11 }, () => ({ chartId: 'sales', draw: undefined })) }
+    expect(await send(id)).toBe('Sent to 1 person.')
+    const [sent] = await mails(1)
+    expect(sent?.text).toContain('Not attached, because a mail holds no more: the data of Sales & <more>.')
+    expect(sent?.parsed.attachments).toHaveLength(21)
+    const [listed] = await list()
+    expect(listed).toMatchObject({ isSending: false, last: { note: 'Sent to 1 person.' } })
+    expect(listed?.nextAt).toBeGreaterThan(Date.now())
+  })
+
   test('ends for one who wants no more with one click, which opening the link is not; the last one ends all', async () => {
     const { id } = await mustCreate({ addresses: ['carl@example.org', 'dora@example.org'] })
     await send(id)
