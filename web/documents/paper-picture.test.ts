@@ -17,6 +17,7 @@ writeFileSync(secretPath, png)
 const huge = Buffer.from(png)
 huge.writeUInt32BE(60_000, 16)
 huge.writeUInt32BE(60_000, 20)
+const blur = '<filter id="f" width="100000" height="100000"><feGaussianBlur stdDeviation="5000"/></filter>'
 const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
 
 it.each([
@@ -46,6 +47,12 @@ it.each([
     svgOf('<image href="&a;" width="20" height="10"/>', `<!DOCTYPE svg [<!ENTITY a "${secretPath}">]>`),
     'damaged',
   ],
+  ['a filter in an SVG', 'svg', svgOf(`${blur}<rect width="20" height="10" filter="url(#f)"/>`), 'filters'],
+  ['a filter with a prefix', 'svg', svgOf(blur.replaceAll('<', '<s:').replaceAll('<s:/', '</s:')), 'filters'],
+  ['a blur without an element', 'svg', svgOf('<rect width="20" height="10" style="filter:blur(9px)"/>'), 'filters'],
+  ['a blur in other letters', 'svg', svgOf('<rect width="20" height="10" filter="b&#x6C;&#117;r(9px)"/>'), 'filters'],
+  ['an SVG of a huge size', 'svg', Buffer.from(red.toString().replace('"20"', '"1000000"')), '100,000 pixels'],
+  ['an SVG of a huge view', 'svg', Buffer.from('<svg viewBox="0 0 10 1000000"/>'), '100,000 pixels'],
 ] as const)('%s is not drawn, but said', (_, type, bytes, said) => {
   expect(paperPicture({ type, bytes })).toEqual({ kind: 'said', text: expect.stringContaining(said) })
 })

@@ -9,6 +9,7 @@ export type PaperPicture =
   | { readonly kind: 'said'; readonly text: string }
 
 const mostPixels = 30_000_000
+const longestSvgSide = 100_000
 const longestSidePx = 2000
 const probePx = 32
 const svgPrefix = `data:${mediaTypes.svg}`
@@ -20,6 +21,10 @@ export function paperPicture({ type, bytes }: { readonly type: ImageType; readon
   if (size === null) return said('This picture is damaged and cannot be drawn.')
   if (type !== 'svg' && size.width * size.height > mostPixels)
     return said('This picture has more than 30 million pixels, which is too many for paper.')
+  if (type === 'svg' && Math.max(size.width, size.height) > longestSvgSide)
+    return said('This SVG is more than 100,000 pixels wide or high, which is too large for paper.')
+  if (type === 'svg' && hasFilter(bytes))
+    return said('SVGs with filters, such as a blur or a shadow, cannot be put on paper.')
   const href = type === 'svg' ? svgHref(bytes) : hrefOf(type, bytes)
   // PDFs hold these two as they are, once it is certain that they can be read.
   const isKept = type === 'png' || type === 'jpeg'
@@ -45,6 +50,15 @@ function sizeOf(bytes: Uint8Array): Size | null {
 
 function hrefOf(type: ImageType, bytes: Uint8Array): string {
   return `data:${mediaTypes[type]};base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+/** Returns true if an SVG has a filter: a small file can ask for one that takes minutes and much memory. */
+function hasFilter(bytes: Uint8Array): boolean {
+  const svg = new TextDecoder().decode(bytes).replace(/&#(x?)([\da-f]+);/gi, (_, hex: string, digits: string) =>
+    // Others are no letters.
+    String.fromCharCode(parseInt(digits, hex === '' ? 10 : 16)),
+  )
+  return /<[^\s<>]*filter|(blur|shadow)\s*\(/i.test(svg)
 }
 
 /** Takes every address out of an SVG that is not within it: resvg would read files of the server. */
