@@ -10,7 +10,7 @@ import type { AskedTile } from '@/features/dashboards/dashboard-runs'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
 import { markdownParts } from './markdown-blocks'
-import { paperPivot, paperTable } from './tables/paper-table'
+import { paperPivot, paperTable, type PaperTable } from './tables/paper-table'
 import { paperPicture } from './paper-picture'
 import type { TileContent } from './tile-content'
 
@@ -113,7 +113,11 @@ function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNa
   // The size matters to neither kind of table.
   const plot = plotAt(600, 300)
   const notes = [...ofRows, ...plot.notes]
-  if (plot.kind === 'table') return { kind: 'table', title: chart.name, notes, table: paperTable(plot, at.locale) }
-  if (plot.kind === 'pivot') return { kind: 'table', title: chart.name, notes, table: paperPivot(plot, at.locale) }
-  return { kind: 'chart', title: chart.name, notes, plotAt }
+  if (plot.kind !== 'table' && plot.kind !== 'pivot') return { kind: 'chart', title: chart.name, notes, plotAt }
+  const table = plot.kind === 'table' ? paperTable(plot, at.locale) : paperPivot(plot, at.locale)
+  return { kind: 'table', title: chart.name, notes: [...leftOutNotes(table), ...notes], table }
+}
+
+function leftOutNotes({ leftOut }: PaperTable): readonly string[] {
+  return leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column is' : 'columns are'} left out.`]
 }

@@ -33,6 +33,7 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'chart/bars': chart('bars', 'Sales by city', { type: 'bar', x: 'city', y: ['sales'] }),
   'chart/broken': chart('broken', 'Refunds', { type: 'bar', x: 'city', y: ['sales'] }),
   'chart/rows': chart('rows', 'All sales', { type: 'table' }),
+  'chart/wide': chart('wide', 'All columns', { type: 'table' }),
   'dashboard/board': { ...listed, id: 'board', name: 'Über \u{1F980}', description: 'What we sell', order: 'a0' },
   'filter/board/where': {
     ...made,
@@ -79,10 +80,12 @@ const many = resultOf(
   { city: 'text', sales: 'number' },
   Array.from({ length: 100 }, (_, index) => [`City ${index + 1}`, index]),
 )
+const wide = Array.from({ length: 300 }, (_, index) => `n${index}`)
 const resultsByChart: Readonly<Record<string, RunResult>> = {
   bars: answer(cities),
   broken: answer(resultOf({}, []), { status: 'failed', error: { code: 'query-failed', message: 'The query failed.' } }),
   rows: answer(many, { ignoredFilters: ['city'] }),
+  wide: answer(resultOf(Object.fromEntries(wide.map((name) => [name, 'integer'] as const)), [wide.map(() => 1)])),
 }
 
 function readOf(target: DocumentTarget, asked: Readonly<Record<string, string>> = {}) {
@@ -143,6 +146,12 @@ it('each tab is a chapter, and a long table goes on over pages with its head and
   expect(rows).toEqual(Array.from({ length: 100 }, (_, index) => `City ${index + 1}`))
   for (const page of pages) expect(page).toEqual(expect.arrayContaining(['city', 'sales']))
   expect(pages.at(-1)).toContain('Not filtered by City.')
+})
+
+it('a table of very many columns says how many are left out', async () => {
+  const { texts } = await textsOf({ kind: 'chart', id: 'wide' })
+  expect(texts.flat()).toEqual(expect.arrayContaining(['n0', 'n59', '240 more columns are left out.']))
+  expect(texts.flat()).not.toContain('n60')
 })
 
 it('the filters of the address count, and the paper is as asked', async () => {

@@ -118,3 +118,17 @@ it('words give way before numbers, which are never cut', () => {
   expect(placed.map(({ widthPx }) => Math.round(widthPx))).toEqual([112, 162, 62, 62, 102])
   expect(columnsInRoom({ columns }, 300).leftOut).toBe(3)
 })
+
+it('sixty columns are printed, with the bands above them and their totals, and the rest is counted', () => {
+  const years = Array.from({ length: 40 }, (_, index) => String(1980 + index))
+  const pivot = pivotOf({ pivotRows: ['shop'], pivotColumns: ['region', 'year'], y: ['sales'] }, sales(years))
+  expect([pivot.columns.length, pivot.leftOut > 0]).toEqual([60, true])
+  expect(pivot.bands[0]?.map(({ label, last }) => [label, last])).toEqual([
+    ['North', expect.any(Number)],
+    ['South', 59],
+  ])
+  const names = Array.from({ length: 300 }, (_, index) => `n${index}`)
+  const data = resultOf(Object.fromEntries(names.map((name) => [name, 'integer'] as const)), [names.map(() => 1)])
+  const table = paperTable(tablePlot(input({ visual: visualOf('table', { tableTotals: true }), data })), 'en')
+  expect([table.columns.length, table.foot?.length, table.leftOut]).toEqual([60, 60, 240])
+})

@@ -22,7 +22,7 @@ interface PaperColumn {
 /**
  * A table as it stands on paper, with all groups open. bands: the headers above several columns, from `first` to `last`,
  * the outermost first. headsOf: the rows that a row stands below, which a new page repeats. foot: the totals below the
- * rows; null for none.
+ * rows; null for none. leftOut: how many more columns there are than any paper shows.
  */
 export interface PaperTable {
   readonly columns: readonly PaperColumn[]
@@ -33,6 +33,7 @@ export interface PaperTable {
   readonly indentOf: (row: number) => number
   readonly headsOf: (row: number) => readonly number[]
   readonly foot: readonly string[] | null
+  readonly leftOut: number
 }
 
 const cellPx = 11
@@ -41,6 +42,7 @@ const widestCellPx = 320
 const indentPx = 12
 /** The most rows of one table on paper, a hundred pages. */
 export const mostRows = 2000
+const mostColumns = 60
 
 export function paperTable(plot: TablePlot, locale: string): PaperTable {
   const { data, written, styles, looks, total, groups } = plot
@@ -84,7 +86,11 @@ export function paperPivot(plot: PivotPlot, locale: string): PaperTable {
   })
   return {
     ...table,
-    bands: bands.map((level) => level.map(({ label, first, last }) => ({ label, first: first + 1, last: last + 1 }))),
+    bands: bands.map((level) =>
+      level
+        .map(({ label, first, last }) => ({ label, first: first + 1, last: Math.min(last + 1, mostColumns - 1) }))
+        .filter(({ first, last }) => first <= last),
+    ),
   }
 }
 
@@ -102,7 +108,7 @@ function tableOf({ data, formats, foot, lookOf, depthOf }: TableParts): PaperTab
     return valueText(value, formats[column]?.toText ?? String, data.fields[column]?.type).replace(/\s+/g, ' ')
   }
   const indentOf = (row: number) => depthOf(row) * indentPx
-  const columns = data.fields.map(({ name }, column): PaperColumn => {
+  const columns = data.fields.slice(0, mostColumns).map(({ name }, column): PaperColumn => {
     const label = shownLabel(data, name)
     const align = formats[column]?.align ?? 'start'
     let isWords = align === 'start'
@@ -116,7 +122,17 @@ function tableOf({ data, formats, foot, lookOf, depthOf }: TableParts): PaperTab
     }
     return { label, align, widthPx: Math.min(widestCellPx, widthPx + cellPaddingPx), isWords }
   })
-  return { columns, bands: [], rowCount: data.rowCount, textOf, lookOf, indentOf, headsOf: headsBy(depthOf), foot }
+  return {
+    columns,
+    bands: [],
+    rowCount: data.rowCount,
+    textOf,
+    lookOf,
+    indentOf,
+    headsOf: headsBy(depthOf),
+    foot: foot && foot.slice(0, mostColumns),
+    leftOut: data.fields.length - columns.length,
+  }
 }
 
 /** The room of a small chart in a cell, four fifths of that on screen, and of an icon before its text. */

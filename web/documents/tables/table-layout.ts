@@ -8,7 +8,7 @@ const leastWordsPx = { first: 150, other: 56 } as const
 const mostNoteLines = 3
 const mostSpread = 1.5
 /** The most times that a table goes on beside itself. */
-const mostParts = 6
+const mostParts = 4
 
 /** The part of a table's rows that stands at one place. isLast: the notes and totals stand below it. */
 export interface PaperRows {
