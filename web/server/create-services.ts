@@ -223,6 +223,7 @@ export async function createServices(
       sync,
       queries,
       images: pictures,
+      log,
       clock,
       drawerPath: join(serverDir, 'document-process.js'),
     })

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { documentQuerySchema } from '@tidemark/shared/documents/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { silentLog } from '@testkit/engine/engine-fixture'
 import { createDocumentDrawers, type DocumentDrawers } from './document-drawers'
 import type { DocumentRequest } from './document-messages'
 
 /** A program that answers with its number of drawings, and ends or hangs where its target says so. */
 const program = `
+import { spawnSync } from 'node:child_process'
 import { parentPort, threadId } from 'node:worker_threads'
 let count = 0
 let id
@@ -16,6 +18,7 @@ parentPort.on('message', (message) => {
   if (message.kind === 'draw') {
     id = message.request.target.id
     if (id === 'hang') for (;;) {}
+    if (id === 'native') spawnSync('sleep', ['3'])
     if (id === 'throw') throw new Error('a mistake')
     if (id === 'memory') { const all = []; for (;;) all.push(Array.from({ length: 1e5 }, Math.random)) }
     return parentPort.postMessage({ kind: 'needs', runs: [], imageIds: [] })
@@ -36,7 +39,7 @@ afterEach(() => drawers.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function open(idleMs = 60_000): void {
-  drawers = createDocumentDrawers({ drawerPath: join(folder, 'drawer.mjs'), idleMs, maxMemoryMb: 32 })
+  drawers = createDocumentDrawers({ log: silentLog, drawerPath: join(folder, 'drawer.mjs'), idleMs, maxMemoryMb: 32 })
 }
 const draw = (id = 'board', signal = new AbortController().signal) => {
   const query = documentQuerySchema.parse({ format: 'pdf' })
@@ -70,6 +73,18 @@ it.each(['throw', 'memory'])('a worker that ends (%s) fails its drawing, and the
   open()
   await draw()
   await expect(draw(id)).rejects.toMatchObject({ code: 'document-failed' })
+  expect(await draw()).toMatch(/ 1$/)
+})
+
+it('nobody waits for a worker within a native call', async () => {
+  open()
+  await draw()
+  const controller = new AbortController()
+  const began = Date.now()
+  const hung = draw('native', controller.signal)
+  setTimeout(() => controller.abort(), 300)
+  await expect(hung).rejects.toMatchObject({ code: 'query-cancelled' })
+  expect(Date.now() - began).toBeLessThan(2500)
   expect(await draw()).toMatch(/ 1$/)
 })
 

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '@tidemark/shared/observability/logger'
+import { logFailure } from '../observability/log-failure'
 import type {
   DocumentAnswers,
   DocumentNeeds,
@@ -13,7 +15,8 @@ import type {
 export interface DocumentDrawers {
   /**
    * Fails with `query-cancelled` once the signal aborts, and with `document-failed` if the worker ends by itself. A worker
-   * that did not answer to the end is ended, and the next drawing gets another.
+   * that did not answer to the end is ended, and the next drawing gets another. Nobody waits until it has ended: it may
+   * be within a native call.
    */
   draw(
     request: DocumentRequest,
@@ -24,6 +27,7 @@ export interface DocumentDrawers {
 }
 
 interface DocumentDrawersOptions {
+  readonly log: Logger
   /** The path of the bundled `document-process.js`. */
   readonly drawerPath: string
   /** For how long a worker without a drawing is kept. */
@@ -37,6 +41,7 @@ const defaultIdleMs = 60_000
 const defaultMemoryMb = 512
 
 export function createDocumentDrawers({
+  log,
   drawerPath,
   idleMs = defaultIdleMs,
   maxMemoryMb = defaultMemoryMb,
@@ -59,13 +64,17 @@ export function createDocumentDrawers({
     return kept
   }
 
-  const keep = async (worker: Worker): Promise<void> => {
-    if (idle.size >= mostIdle) return void (await worker.terminate())
+  const endLater = (worker: Worker): void => {
+    end(worker).catch((thrown: unknown) => logFailure(log, thrown, {}, 'A worker that draws documents did not end.'))
+  }
+
+  const keep = (worker: Worker): void => {
+    if (idle.size >= mostIdle) return endLater(worker)
     stopListening(worker)
-    worker.once('error', () => void end(worker))
-    worker.once('exit', () => void end(worker))
+    worker.once('error', () => endLater(worker))
+    worker.once('exit', () => endLater(worker))
     worker.unref()
-    idle.set(worker, setTimeout(() => void end(worker), idleMs).unref())
+    idle.set(worker, setTimeout(() => endLater(worker), idleMs).unref())
   }
 
   return {
@@ -94,7 +103,8 @@ export function createDocumentDrawers({
         })
       } finally {
         abort.abort()
-        await (isSound ? keep(worker) : worker.terminate())
+        if (isSound) keep(worker)
+        else endLater(worker)
       }
     },
     close: async () => void (await Promise.all([...idle.keys()].map(end))),

@@ -14,6 +14,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { filterPrefix } from '@tidemark/shared/filters/filter'
 import { imageIdSchema } from '@tidemark/shared/images/image'
 import { metricPrefix } from '@tidemark/shared/metrics/metric'
+import type { Logger } from '@tidemark/shared/observability/logger'
 import { maxItems, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { personalViewPrefix } from '@tidemark/shared/saved-views/personal-view'
 import { savedViewPrefix } from '@tidemark/shared/saved-views/saved-view'
@@ -79,6 +80,7 @@ interface DocumentServiceOptions {
   readonly sync: Pick<SyncService, 'readView'>
   readonly queries: Pick<QueryService, 'runEncoded'>
   readonly images: Pick<ImageService, 'read'>
+  readonly log: Logger
   readonly clock: () => number
   /** The path of the bundled `document-process.js`. */
   readonly drawerPath: string
@@ -96,10 +98,11 @@ export function createDocumentService({
   sync,
   queries,
   images,
+  log,
   clock,
   drawerPath,
 }: DocumentServiceOptions): DocumentService {
-  const drawers = createDocumentDrawers({ drawerPath })
+  const drawers = createDocumentDrawers({ log, drawerPath })
   const queue = createRunQueue({ perConnection: 2, perPerson: 1, waiting: 16, waitingPerPerson: 4 })
   const pages = createRunQueue({ perConnection: 2, perPerson: 2, waiting: 64, waitingPerPerson: 16 })
 
