@@ -1,3 +1,4 @@
+import { withoutAdvice } from '@tidemark/shared/charts/plot/text/advice'
 import { chosenColorsOf } from '@tidemark/shared/charts/plot/colors/chosen-colors'
 import { measureHuesOf } from '@tidemark/shared/charts/plot/colors/measure-hues'
 import { isHeading } from '@tidemark/shared/dashboards/tile-layout'
@@ -54,7 +55,7 @@ export function contentOfTile(
         return { kind: 'message', title: 'Missing chart', text: 'The chart was deleted, or you may not see it.' }
       const one = asked.get(tile.id)
       const result = one?.run == null ? undefined : results.get(one.run.key)
-      return contentOfChart({ chart, asked: one, result, charts }, at)
+      return contentOfChart({ chart, asked: one, result, charts, isAlone: tile.isAlone === true }, at)
     }
   }
 }
@@ -64,10 +65,14 @@ interface AskedChart {
   readonly asked: Pick<AskedTile, 'filters' | 'run'> | undefined
   readonly result: RunResult | undefined
   readonly charts: readonly Chart[]
+  readonly isAlone: boolean
 }
 
-function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNames, ...at }: DrawnAt): TileContent {
-  const message = (text: string): TileContent => ({ kind: 'message', title: chart.name, text })
+function contentOfChart(
+  { chart, asked, result, charts, isAlone }: AskedChart,
+  { publicNames, ...at }: DrawnAt,
+): TileContent {
+  const message = (text: string): TileContent => ({ kind: 'message', title: isAlone ? '' : chart.name, text })
   const mayBeNamed = (name: string) => publicNames?.has(name) ?? true
   const waitsFor = asked?.filters.waitsFor ?? []
   if (waitsFor.length > 0) {
@@ -92,8 +97,13 @@ function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNa
   ].filter(mayBeNamed)
   const bins = truncated?.bins
   const thinnedTo = truncated?.reason === 'points' ? truncated.columns : undefined
-  const plotAt = (widthPx: number, heightPx: number) =>
-    plotOf({
+  const ofRows = [
+    ...(names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}.`]),
+    ...(result.filtersAfterLimit ? ['Filtered after the query’s LIMIT.'] : []),
+    ...(truncated === null ? [] : truncationNotes(result, truncated, at.locale)),
+  ]
+  const plotAt = (widthPx: number, heightPx: number) => {
+    const plot = plotOf({
       visual: chart.visual,
       data: result,
       widthPx,
@@ -105,17 +115,15 @@ function contentOfChart({ chart, asked, result, charts }: AskedChart, { publicNa
       ...(bins === undefined ? {} : { bins }),
       ...(thinnedTo === undefined ? {} : { thinnedTo }),
     })
-  const ofRows = [
-    ...(names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}.`]),
-    ...(result.filtersAfterLimit ? ['Filtered after the query’s LIMIT.'] : []),
-    ...(truncated === null ? [] : truncationNotes(result, truncated, at.locale)),
-  ]
+    return { ...plot, notes: [...ofRows, ...plot.notes.map(withoutAdvice)] }
+  }
   // The size matters to neither kind of table.
   const plot = plotAt(600, 300)
-  const notes = [...ofRows, ...plot.notes]
-  if (plot.kind !== 'table' && plot.kind !== 'pivot') return { kind: 'chart', title: chart.name, notes, plotAt }
+  const { notes } = plot
+  const named = { title: chart.name, description: isAlone ? '' : chart.description, isAlone }
+  if (plot.kind !== 'table' && plot.kind !== 'pivot') return { kind: 'chart', ...named, notes, plotAt }
   const table = plot.kind === 'table' ? paperTable(plot, at.locale) : paperPivot(plot, at.locale)
-  return { kind: 'table', title: chart.name, notes: [...leftOutNotes(table), ...notes], table }
+  return { kind: 'table', ...named, notes: [...leftOutNotes(table), ...notes], table }
 }
 
 function leftOutNotes({ leftOut }: PaperTable): readonly string[] {

@@ -34,6 +34,11 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'chart/broken': chart('broken', 'Refunds', { type: 'bar', x: 'city', y: ['sales'] }),
   'chart/rows': chart('rows', 'All sales', { type: 'table' }),
   'chart/wide': chart('wide', 'All columns', { type: 'table' }),
+  'chart/months': {
+    ...chart('months', 'Warming', { type: 'line', x: 'month', y: ['degrees'] }),
+    description: '°C from the mean',
+  },
+  'chart/figures': chart('figures', 'Figures', { type: 'table' }),
   'dashboard/board': { ...listed, id: 'board', name: 'Über \u{1F980}', description: 'What we sell', order: 'a0' },
   'filter/board/where': {
     ...made,
@@ -57,6 +62,8 @@ const entries: Readonly<Record<string, JsonObject>> = {
     { x: 0, y: 9, w: 12, h: 2 },
   ),
   'tile/board/d': tile('d', 'first', { kind: 'chart', chartId: 'gone' }, { x: 0, y: 12, w: 4, h: 3 }),
+  'tile/board/f': tile('f', 'first', { kind: 'chart', chartId: 'months' }, { x: 0, y: 20, w: 12, h: 6 }),
+  'tile/board/g': tile('g', 'first', { kind: 'chart', chartId: 'months' }, { x: 0, y: 26, w: 4, h: 3 }),
   'tile/board/e': tile('e', 'second', { kind: 'chart', chartId: 'rows' }, { x: 0, y: 0, w: 12, h: 6 }),
 }
 const view = createEntryView(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -84,6 +91,17 @@ const wide = Array.from({ length: 300 }, (_, index) => `n${index}`)
 const resultsByChart: Readonly<Record<string, RunResult>> = {
   bars: answer(cities),
   broken: answer(resultOf({}, []), { status: 'failed', error: { code: 'query-failed', message: 'The query failed.' } }),
+  months: answer(
+    resultOf({ month: 'date', degrees: 'number' }, [
+      ...['2020-01-01', '2020-02-01', '2020-03-01', '2020-04-01'].map((month, index) => [month, 342 + index]),
+      ...['2020-11-01', '2020-12-01', '2021-01-01'].map((month, index) => [month, 347 + index]),
+    ]),
+  ),
+  figures: answer(
+    resultOf(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`figure ${index}`, 'number'])), [
+      Array.from({ length: 40 }, () => 123_456),
+    ]),
+  ),
   rows: answer(many, { ignoredFilters: ['city'] }),
   wide: answer(resultOf(Object.fromEntries(wide.map((name) => [name, 'integer'] as const)), [wide.map(() => 1)])),
 }
@@ -165,6 +183,30 @@ it('a tile by itself is its chart with the filters of the dashboard; one that is
   expect(texts[0]?.slice(0, 2)).toEqual(['All sales', 'Filtered by City: Oslo'])
   expect(texts.flat()).not.toContain('Sales by city')
   await expect(textsOf(board, { tile: 'c' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('a chart tells its description and facts of its rows, but no advice for who may change it', async () => {
+  const { texts } = await textsOf(board)
+  const all = texts.flat()
+  expect(all.filter((text) => text === '°C from the mean').length).toBe(2)
+  expect(all).toContain('The line is drawn across 6 months without rows.')
+  expect(all).toContain('Warming: The line is drawn across 6 months without rows.')
+  expect(all.join(' ')).not.toContain('Missing values')
+})
+
+it('a chart by itself has its name and description once, in the head', async () => {
+  const { texts } = await textsOf({ kind: 'chart', id: 'months' })
+  expect(texts.flat().filter((text) => ['Warming', '°C from the mean'].includes(text))).toEqual([
+    'Warming',
+    '°C from the mean',
+  ])
+})
+
+it('the picture of a table by itself is as wide as its columns and no higher than its rows', async () => {
+  const { query, read, answers } = readOf({ kind: 'chart', id: 'figures' }, { format: 'png' })
+  const png = Buffer.from(await drawDocument(read, answers, { query, ...at }))
+  expect(png.readUInt32BE(16)).toBeGreaterThan(1328 * Number(query.scale))
+  expect(png.readUInt32BE(20)).toBeLessThan(300 * Number(query.scale))
 })
 
 it('a PDF has its pages, its outline, and Inter embedded; a PNG has the pixels of its scale', async () => {

@@ -1,3 +1,4 @@
+import { wholeWidthPx } from './tables/table-layout'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { loadPlot } from '@tidemark/shared/charts/load-plot'
 import { gridColumns } from '@tidemark/shared/dashboards/dashboard'
@@ -35,6 +36,7 @@ interface FramedPage {
 const pxPerPt = 4 / 3
 const marginPt = 36
 const pictureWidthPx = 1280
+const widestPicturePx = 3840
 const pictureMarginPx = 24
 const unknownLetters = 'Letters that no font here has are written as ?'
 
@@ -47,17 +49,18 @@ export async function drawDocument(
   const { query, now } = at
   const chapters = await drawChapters(read, answers, at)
   if (query.format === 'png') {
+    const widthPx = pictureWidthOf(chapters)
     const pages = chapters.map(({ frame, blocks }): FramedPage => {
       const [page = { blocks: [], heightPx: 0 }] = layOutPages(
         blocks,
-        { widthPx: pictureWidthPx, first: Infinity, other: Infinity },
+        { widthPx, first: Infinity, other: Infinity },
         false,
       )
-      const heightPx = headHeightPx(frame, pictureWidthPx) + page.heightPx + pictureMarginPx
-      return { frame, page, widthPx: pictureWidthPx, heightPx }
+      const heightPx = headHeightPx(frame, widthPx) + page.heightPx + pictureMarginPx
+      return { frame, page, widthPx, heightPx }
     })
     const size = {
-      width: pictureWidthPx + 2 * pictureMarginPx,
+      width: widthPx + 2 * pictureMarginPx,
       height: pages.reduce((sum, { heightPx }) => sum + heightPx, 2 * pictureMarginPx),
     }
     const { svgs, fonts } = await svgsOf(pages)
@@ -66,6 +69,14 @@ export async function drawDocument(
 
   const { pages, size, fonts } = await pdfPages(chapters, query)
   return await writePdf(pages, { title: read.title, size, marginPt, made: new Date(now), fonts })
+}
+
+/** Returns the width of a picture: what a table by itself needs for its columns, within bounds. */
+function pictureWidthOf(chapters: readonly DrawnChapter[]): number {
+  const ofTables = chapters.flatMap(({ blocks }) =>
+    blocks.map(({ content }) => (content.kind === 'table' && content.isAlone ? wholeWidthPx(content.table) : 0)),
+  )
+  return Math.min(widestPicturePx, Math.max(pictureWidthPx, ...ofTables))
 }
 
 interface DrawnChapter {
@@ -140,6 +151,7 @@ export function asOfText(
 
 /** Tiles of up to so many rows of the grid have no room for notes. */
 const rowsWithoutNotes = 3
+const leastRoomPx = 60
 const noteRowsPerLine = 0.5
 
 /** Moves the notes of small tiles to the end of the chapter. */
@@ -147,8 +159,10 @@ function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
   const isSmall = ({ content, place }: Block) => content.kind === 'chart' && place.h <= rowsWithoutNotes
   const lines = blocks.flatMap((block): readonly TextBlock[] => {
     if (block.content.kind !== 'chart' || !isSmall(block)) return []
-    const { title, notes } = block.content
-    return notes.map((note) => plainBlock(`${title}: ${note}`))
+    const { title, notes, plotAt } = block.content
+    // What holds for one size of the drawing alone, such as where its axis starts, may not be true of this one.
+    const inSmall = new Set(plotAt(240, leastRoomPx).notes)
+    return notes.filter((note) => inSmall.has(note)).map((note) => plainBlock(`${title}: ${note}`))
   })
   if (lines.length === 0) return blocks
   const y = Math.max(...blocks.map(({ place }) => place.y + place.h))

@@ -43,6 +43,10 @@ const filter = (id: string, name: string, kind: string, value: JsonObject | null
   order: 'a0',
 })
 const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/air': {
+    ...chart('air', 'Air', { type: 'line', x: 'month', y: ['co2'] }),
+    description: 'Parts per million',
+  },
   'chart/bars': chart('bars', 'Sales <b>by</b> city', { type: 'bar', x: 'city', y: ['sales'] }),
   'chart/broken': chart('broken', 'Refunds', { type: 'bar', x: 'city', y: ['sales'] }),
   'chart/rows': chart('rows', 'All sales', { type: 'table' }),
@@ -218,6 +222,30 @@ it('shows the tab that is asked for, and its tables page by page', async () => {
   const last = (await draw({ tab: 'second', rows: { e: 99 } })).html
   expect(last).toContain('Rows 55 to 60 of 60')
   expect(last).toContain('href="?tab=second&amp;rows.e=6"')
+})
+
+it('says of a chart by itself where the axis that is drawn starts, and its name and description once', async () => {
+  const target = { kind: 'chart', id: 'air' } as const
+  const read = readPublicPage(view, { target, actor: reader, now }, form)
+  const air = answer(
+    resultOf(
+      { month: 'date', co2: 'number' },
+      ['2020-01-01', '2020-02-01', '2020-03-01', '2020-04-01'].map((month, index) => [month, 348 + 21 * index]),
+    ),
+  )
+  const results = new Map(read.runs.map(({ key }) => [key, air]))
+  const answers = { results, images: new Map() }
+  const html = new TextDecoder().decode(
+    await drawPublicPage(read, answers, { page: form, timeZone: 'UTC', weekStart: 1, now }),
+  )
+  const body = html.slice(html.indexOf('<body>'))
+  expect(body.match(/>(Air|Parts per million)</g)).toEqual(['>Air<', '>Parts per million<'])
+  for (const width of ['wide', 'narrow']) {
+    const svg = new RegExp(`<svg class="plot ${width}".*?</svg>`).exec(body)?.[0] ?? ''
+    const ticks = Array.from(svg.matchAll(/>(\d{3})</g), ([, text]) => Number(text))
+    const said = new RegExp(`class="notes small muted(?: ${width})?"><p>The axis starts at (\\d+),`).exec(body)?.[1]
+    expect([width, Number(said)]).toEqual([width, Math.min(...ticks)])
+  }
 })
 
 it('has the colours of the app', () => {

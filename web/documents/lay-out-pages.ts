@@ -1,8 +1,15 @@
 import { placeToBox, type TileBox } from '@/features/dashboards/grid/grid-geometry'
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
 import { textHeightPx } from './markdown-drawing'
-import type { PaperTable } from './tables/paper-table'
-import { columnsInRoom, gapPx, nextRows, partsInWidth, rowsInTile, type PaperRows } from './tables/table-layout'
+import {
+  columnsInRoom,
+  gapPx,
+  nextRows,
+  partsInWidth,
+  rowsInTile,
+  wholeTablePx,
+  type PaperRows,
+} from './tables/table-layout'
 import type { TileContent } from './tile-content'
 
 export interface Block {
@@ -54,9 +61,7 @@ export function layOutPages(
   for (const band of bandsOf(blocks, widthPx)) {
     const heightPx = bottomOf(band)
     const goesOn = isContinued
-      ? band.flatMap(({ content, box }) =>
-          content.kind === 'table' && !isWholeInTile(content.table, box) ? [content] : [],
-        )
+      ? band.flatMap(({ content, box }) => (content.kind === 'table' && !isWholeInTile(content, box) ? [content] : []))
       : []
     const isGoingOn = (content: TileContent) => goesOn.some((one) => one === content)
     // A table that stands by itself goes on from its place.
@@ -104,6 +109,8 @@ export function layOutPages(
   }
   return pages.map((page, index) => {
     // The end of a chapter may leave a page half empty, unless one tile is all that it has.
+    const alone = alonePicture(page, isContinued)
+    if (alone !== null) return { blocks: [alone], heightPx: alone.box.height }
     const isFilled = isContinued && (index < pages.length - 1 || (page.length === 1 && page[0]?.box.width === widthPx))
     const blocks = isFilled ? stretched(page, index === 0 ? first : other) : page
     return { blocks, heightPx: bottomOf(blocks) }
@@ -129,9 +136,19 @@ function stretched(page: readonly PlacedBlock[], roomPx: number): readonly Place
   }))
 }
 
-function isWholeInTile(table: PaperTable, { width, height }: TileBox): boolean {
-  return table.rowCount <= rowsInTile(table, height) && columnsInRoom(table, width - 2 * gapPx).leftOut === 0
+function isWholeInTile(content: TableContent, { width, height }: TileBox): boolean {
+  const { table } = content
+  return table.rowCount <= rowsInTile(content, height) && columnsInRoom(table, width - 2 * gapPx).leftOut === 0
 }
+
+/** Returns the table that is a whole picture, no higher than its rows; null for all else. */
+function alonePicture([only]: readonly PlacedBlock[], isContinued: boolean): PlacedBlock | null {
+  if (isContinued || only?.content.kind !== 'table' || !only.content.isAlone) return null
+  const { content, box } = only
+  return { ...only, box: { ...box, height: Math.min(box.height, wholeTablePx(content, box.width)) } }
+}
+
+type TableContent = Extract<TileContent, { readonly kind: 'table' }>
 
 const leastBelowHeadingPx = 160
 const leastTablePx = 140

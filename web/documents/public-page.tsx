@@ -1,3 +1,4 @@
+import type { Plot } from '@tidemark/shared/charts/plot/plot'
 import type { CSSProperties, ReactNode } from 'react'
 import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choices'
 import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
@@ -137,7 +138,7 @@ function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: Tile
       return article(
         'framed',
         <>
-          <h2>{content.title}</h2>
+          {content.title !== '' && <h2>{content.title}</h2>}
           <p className="message muted">{content.text}</p>
         </>,
       )
@@ -145,11 +146,11 @@ function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: Tile
       return article(
         'framed',
         <>
-          <h2>{content.title}</h2>
+          <Head content={content} />
           <RowsTable
             table={content.table}
             title={content.title}
-            rowsOfPage={rowsInTile(tile)}
+            rowsOfPage={rowsInTile(tile, content)}
             page={page}
             hrefOfPage={hrefOfPage}
           />
@@ -159,41 +160,64 @@ function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: Tile
     case 'chart': {
       const box = placeToBox(tile.place, widePx)
       const notesPx = content.notes.length * 16 + (content.notes.length > 0 ? 8 : 0)
-      const wide = { width: box.width - 2 * tileSidePx, height: Math.max(leastPlotPx, box.height - 50 - notesPx) }
+      const roomPx = box.height - 50 - descriptionPx(content) - notesPx
+      const wide = { width: box.width - 2 * tileSidePx, height: Math.max(leastPlotPx, roomPx) }
       const narrow = { width: narrowPx - 2 * tileSidePx, height: Math.min(260, wide.height) }
+      const ofWide = plotInRoom(content.plotAt, wide.width, wide.height)
+      const ofNarrow = plotInRoom(content.plotAt, narrow.width, narrow.height)
+      const isSaidTwice = ofWide.notes.join() !== ofNarrow.notes.join()
       return article(
         'framed',
         <>
-          <h2>{content.title}</h2>
-          <Drawn content={content} size={wide} className="wide" markLocale={markLocale} />
-          <Drawn content={content} size={narrow} className="narrow" markLocale={markLocale} />
-          <Notes notes={content.notes} />
+          <Head content={content} />
+          <Drawn title={content.title} plot={ofWide} size={wide} className="wide" markLocale={markLocale} />
+          <Drawn title={content.title} plot={ofNarrow} size={narrow} className="narrow" markLocale={markLocale} />
+          <Notes notes={ofWide.notes} className={isSaidTwice ? 'wide' : ''} />
+          {isSaidTwice && <Notes notes={ofNarrow.notes} className="narrow" />}
         </>,
       )
     }
   }
 }
 
+type NamedContent = Extract<TileContent, { readonly kind: 'chart' | 'table' }>
+
+/** The name and the description of a chart, unless they stand at the top of the page. */
+function Head({ content: { title, description, isAlone } }: { readonly content: NamedContent }) {
+  if (isAlone) return null
+  return (
+    <>
+      <h2>{title}</h2>
+      {description !== '' && <p className="small muted">{description}</p>}
+    </>
+  )
+}
+
+/** Returns the height of a description in one line; a longer one makes its tile higher. */
+function descriptionPx({ description }: NamedContent): number {
+  return description === '' ? 0 : 16
+}
+
 /** Returns how many rows a tile has room for, so that what is beside it does not stand in a gap. */
-function rowsInTile({ place }: PaperTile): number {
-  const roomPx = placeToBox(place, widePx).height - tablePx.around
+function rowsInTile({ place }: PaperTile, content: NamedContent): number {
+  const roomPx = placeToBox(place, widePx).height - tablePx.around - descriptionPx(content)
   return Math.max(leastRows, Math.floor(roomPx / tablePx.row))
 }
 
 interface DrawnProps extends Pick<TileArticleProps, 'markLocale'> {
-  readonly content: Extract<TileContent, { readonly kind: 'chart' }>
+  readonly title: string
+  readonly plot: Plot
   readonly size: { readonly width: number; readonly height: number }
   readonly className: string
 }
 
-function Drawn({ content, size: { width, height }, className, markLocale }: DrawnProps) {
-  const plot = plotInRoom(content.plotAt, width, height)
+function Drawn({ title, plot, size: { width, height }, className, markLocale }: DrawnProps) {
   const marked = markLocale !== null && hasTargets(plot) ? plot : null
   return (
     <svg
       className={`plot ${className}`}
       role="img"
-      aria-label={`${content.title}. ${plot.summary}`}
+      aria-label={`${title}. ${plot.summary}`}
       viewBox={`0 0 ${width} ${height}`}
       data-marks={marked === null || markLocale === null ? undefined : markWords(marked, markLocale)}
     >
@@ -202,10 +226,10 @@ function Drawn({ content, size: { width, height }, className, markLocale }: Draw
   )
 }
 
-function Notes({ notes }: { readonly notes: readonly string[] }) {
+function Notes({ notes, className = '' }: { readonly notes: readonly string[]; readonly className?: string }) {
   if (notes.length === 0) return null
   return (
-    <div className="notes small muted">
+    <div className={`notes small muted ${className}`.trimEnd()}>
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -21,8 +21,8 @@ import { parametersOf, syntaxInView } from '@/features/parameters/query-paramete
 import { withValuesOfView } from '@/features/saved-views/view-address'
 import type { DocumentRequest } from '@/server/documents/document-messages'
 
-/** The part of a tile that paper shows. */
-export type PaperTile = Pick<Tile, 'id' | 'content' | 'place'>
+/** The part of a tile that paper shows. isAlone: the tile is the whole document. */
+export type PaperTile = Pick<Tile, 'id' | 'content' | 'place'> & { readonly isAlone?: boolean }
 
 /** A tab, or the only chart. name: null where there is only one. filters: those in force, in words. */
 export interface Chapter {
@@ -102,6 +102,7 @@ function ofOneChart(chart: Chart, asked: Pick<AskedTile, 'filters' | 'run'>, fil
   const tile: PaperTile = {
     id: tileIdSchema.parse('chart'),
     content: { kind: 'chart', chartId: chart.id },
+    isAlone: true,
     // A number by itself would be lost on a page.
     place: chart.visual.type === 'number' ? { x: 0, y: 0, w: 4, h: 3 } : { x: 0, y: 0, w: 12, h: 10 },
   }

@@ -13,6 +13,16 @@ export function Title({ text, width }: { readonly text: string; readonly width: 
   )
 }
 
+/** The description of a tile below its name, in one line. */
+export function Description({ text, width }: { readonly text: string; readonly width: number }) {
+  if (text === '') return null
+  return (
+    <text y={28} fontSize={smallPx} fill="var(--color-muted)">
+      {fitText(text, width, smallPx)}
+    </text>
+  )
+}
+
 interface SmallProps {
   readonly lines: readonly string[]
   readonly top: number

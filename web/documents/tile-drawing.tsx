@@ -10,7 +10,7 @@ import type { PlacedBlock } from './lay-out-pages'
 import { MarkdownDrawing } from './markdown-drawing'
 import { TableDrawing } from './tables/table-drawing'
 import { gapPx, tablePx } from './tables/table-layout'
-import { Small, smallLinePx, smallPx, Title } from './text-drawing'
+import { Description, Small, smallLinePx, smallPx, Title } from './text-drawing'
 import type { TileContent } from './tile-content'
 
 /** A tile with its frame and its title, at its place. */
@@ -69,17 +69,20 @@ interface ChartProps {
 }
 
 /** A chart below its title, with its whole legend and its notes: nobody can scroll or open them on paper. */
-function Chart({ content: { title, notes, plotAt }, width, height }: ChartProps) {
-  const noteLines = notes.flatMap((note) => wrapText(note, width, smallPx)).slice(0, 4)
-  const notesPx = noteLines.length * smallLinePx
-  const plot = plotInRoom(plotAt, width, Math.max(24, height - tablePx.title - notesPx))
+function Chart({ content: { title, description, isAlone, notes, plotAt }, width, height }: ChartProps) {
+  const linesOf = (of: readonly string[]) => of.flatMap((note) => wrapText(note, width, smallPx))
+  const lineCount = Math.min(4, linesOf(notes).length)
+  const notesPx = lineCount * smallLinePx
+  const headPx = (isAlone ? 0 : tablePx.title) + (description === '' ? 0 : smallLinePx)
+  const plot = plotInRoom(plotAt, width, Math.max(24, height - headPx - notesPx))
   return (
     <>
-      <Title text={title} width={width} />
-      <g transform={`translate(0 ${tablePx.title})`}>
+      {!isAlone && <Title text={title} width={width} />}
+      <Description text={description} width={width} />
+      <g transform={`translate(0 ${headPx})`}>
         <Plotted plot={plot} />
       </g>
-      <Small lines={noteLines} top={height - notesPx + 4} most={height + smallLinePx} />
+      <Small lines={linesOf(plot.notes).slice(0, lineCount)} top={height - notesPx + 4} most={height + smallLinePx} />
     </>
   )
 }

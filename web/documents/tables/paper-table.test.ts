@@ -19,7 +19,7 @@ const linesOf = (table: PaperTable) =>
   Array.from({ length: table.rowCount }, (_, row) => table.columns.map((_column, column) => table.textOf(row, column)))
 /** Rows of each page of a table by itself. */
 function piecesOf(table: PaperTable, widthPx = 900) {
-  const content = { kind: 'table', title: 'Sales', notes: [], table } as const
+  const content = { kind: 'table', title: 'Sales', description: '', isAlone: false, notes: [], table } as const
   const block = { place: { x: 0, y: 0, w: 12, h: 4 }, content }
   return layOutPages([block], { widthPx, first: 400, other: 400 }, true).flatMap(({ blocks }) => blocks)
 }

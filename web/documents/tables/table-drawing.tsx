@@ -2,8 +2,17 @@ import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width
 import { ListChart, ruleIcons } from '@/features/result-grid/grid-cell'
 import type { PlacedBlock } from '../lay-out-pages'
 import { iconPx, listPx, type PaperTable } from './paper-table'
-import { columnsInRoom, gapPx, headPx, noteLines, rowsInTile, tablePx, type PlacedColumn } from './table-layout'
-import { Small, Title } from '../text-drawing'
+import {
+  columnsInRoom,
+  gapPx,
+  headPx,
+  noteLines,
+  rowsInTile,
+  tablePx,
+  titlePx,
+  type PlacedColumn,
+} from './table-layout'
+import { Description, Small, Title } from '../text-drawing'
 import type { TileContent } from '../tile-content'
 
 const { gutter, text: textPx, row: rowPx } = tablePx
@@ -16,21 +25,24 @@ interface TableDrawingProps extends Pick<PlacedBlock, 'rows' | 'goesOn'> {
 
 /** Rows of a table below its headers, which each page repeats, with its totals and notes at the end. */
 export function TableDrawing({ content, width, height, rows, goesOn }: TableDrawingProps) {
-  const { title, table } = content
+  const { title, description, isAlone, table } = content
   const outerPx = height + 2 * gapPx
-  const shown = rowsInTile(table, outerPx, noteLines(content, { rows, shown: 0, goesOn }, width).length)
+  const shown = rowsInTile(content, outerPx, noteLines(content, { rows, shown: 0, goesOn }, width).length)
   const { from, to } = rows ?? { from: 0, to: shown }
   const { columns } = columnsInRoom(table, width)
   const isWhole = rows === undefined || (from === 0 && rows.isLast)
   const heads = from === 0 ? [] : table.headsOf(from)
   const drawn = [...heads, ...Array.from({ length: to - from }, (_, index) => from + index)]
-  const top = tablePx.title + headPx(table)
+  // The head of the document says its name.
+  const namePx = isAlone && isWhole ? 0 : titlePx(description)
+  const top = namePx + headPx(table)
   const hasFoot = table.foot !== null && (rows === undefined || rows.isLast)
   const bottom = top + (drawn.length + (hasFoot ? 1 : 0)) * rowPx
   return (
     <>
-      <Title text={isWhole ? title : `${title}, rows ${from + 1} to ${to}`} width={width} />
-      <g data-part="table-head" transform={`translate(0 ${tablePx.title})`}>
+      {namePx > 0 && <Title text={isWhole ? title : `${title}, rows ${from + 1} to ${to}`} width={width} />}
+      <Description text={description} width={width} />
+      <g data-part="table-head" transform={`translate(0 ${namePx})`}>
         <Head table={table} columns={columns} />
       </g>
       {drawn.map((row, index) => (

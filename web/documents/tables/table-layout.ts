@@ -2,7 +2,7 @@ import { wrapText } from '@/features/chart-image/wrap-text'
 import { mostRows, type PaperTable } from './paper-table'
 
 export const gapPx = 12
-export const tablePx = { title: 24, head: 22, row: 20, note: 15, text: 11, gutter: 12 } as const
+export const tablePx = { title: 24, description: 15, head: 22, row: 20, note: 15, text: 11, gutter: 12 } as const
 /** The least width of words; the first column says which row it is. */
 const leastWordsPx = { first: 150, other: 56 } as const
 const mostNoteLines = 3
@@ -18,6 +18,7 @@ export interface PaperRows {
 }
 
 interface NotedTable {
+  readonly description: string
   readonly table: PaperTable
   readonly notes: readonly string[]
 }
@@ -135,19 +136,37 @@ function withColumns(table: PaperTable, places: readonly number[]): PaperTable {
   }
 }
 
+/** The height of the name of a table and its description. */
+export function titlePx(description: string): number {
+  return tablePx.title + (description === '' ? 0 : tablePx.description)
+}
+
 /** The height of a tile around so many rows. extraRows: heads that are repeated, and totals. */
-function heightAround(table: PaperTable, rowCount: number, noteCount: number): number {
-  return 2 * gapPx + tablePx.title + headPx(table) + rowCount * tablePx.row + noteCount * tablePx.note
+function heightAround({ table, description }: NotedTable, rowCount: number, noteCount: number): number {
+  return 2 * gapPx + titlePx(description) + headPx(table) + rowCount * tablePx.row + noteCount * tablePx.note
 }
 
 /** Returns how many rows of a table a tile shows, with its totals and a line that says how many there are. */
-export function rowsInTile(table: PaperTable, heightPx: number, noteCount = 1): number {
-  const free = heightPx - heightAround(table, table.foot === null ? 0 : 1, noteCount)
+export function rowsInTile(content: NotedTable, heightPx: number, noteCount = 1): number {
+  const { table } = content
+  const free = heightPx - heightAround(content, table.foot === null ? 0 : 1, noteCount)
   return Math.max(0, Math.min(table.rowCount, Math.floor(free / tablePx.row)))
 }
 
 /** The fewest rows that stand by themselves on a page. */
 const leastRows = 3
+
+/** Returns the height of all rows of a table with what stands around them. */
+export function wholeTablePx(content: NotedTable, widthPx: number): number {
+  const { table } = content
+  const notes = noteLines(content, { shown: table.rowCount }, widthPx - 2 * gapPx).length
+  return heightAround(content, table.rowCount + (table.foot === null ? 0 : 1), Math.max(1, notes))
+}
+
+/** Returns the width in which no word of a table is cut. */
+export function wholeWidthPx({ columns }: Pick<PaperTable, 'columns'>): number {
+  return 2 * gapPx + Math.ceil(sumOf(columns.map(({ widthPx }) => widthPx + tablePx.gutter)))
+}
 
 /** Returns the next rows of a table in the rest of a page, and their height; null if they had better begin a new one. */
 export function nextRows(
@@ -161,17 +180,17 @@ export function nextRows(
   const heads = from === 0 ? 0 : table.headsOf(from).length
   const last: PaperRows = { from, to: end, isLast: true }
   const lastPx = heightAround(
-    table,
+    content,
     heads + end - from + (table.foot === null ? 0 : 1),
     noteLines(content, { rows: last, shown: end - from }, widthPx).length,
   )
   if (lastPx <= heightPx) return { rows: last, heightPx: lastPx }
   const some: PaperRows = { from, to: from, isLast: false }
   const notes = noteLines(content, { rows: some, shown: 0 }, widthPx).length
-  const fit = Math.floor((heightPx - heightAround(table, heads, notes)) / tablePx.row)
+  const fit = Math.floor((heightPx - heightAround(content, heads, notes)) / tablePx.row)
   if (fit < leastRows && !isFresh) return null
   // The last rows do not stand alone.
   const count = Math.max(1, Math.min(fit, end - from - leastRows))
   const to = Math.min(end, from + count)
-  return { rows: { ...some, to, isLast: to === end }, heightPx: heightAround(table, heads + count, notes) }
+  return { rows: { ...some, to, isLast: to === end }, heightPx: heightAround(content, heads + count, notes) }
 }

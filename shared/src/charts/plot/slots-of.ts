@@ -1,3 +1,4 @@
+import { missingAdvice } from './text/advice'
 import { shownLabel, shownOf } from '../../query/run-query'
 import { isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
@@ -298,9 +299,7 @@ function fill(present: readonly number[], buckets: Buckets, input: PlotInput): F
   if (isWanted || coverage >= 0.75 || (banded && all.length <= mostBands))
     return { filled: all, regular: true, notes: [] }
   const left = plural(input.locale, all.length - present.length, `${grain} without rows`, `${grain}s without rows`)
-  return banded || !hasStep
-    ? asItIs
-    : { ...asItIs, notes: [`The line is drawn across ${left}. “Missing values” leaves gaps or counts them as zero.`] }
+  return banded || !hasStep ? asItIs : { ...asItIs, notes: [`The line is drawn across ${left}. ${missingAdvice}`] }
 }
 
 /** Returns every bucket from the first to the last; null if they are too many to draw. */

@@ -1,3 +1,4 @@
+import { goalAdvice } from '../../plot/text/advice'
 import { shownLabel } from '../../../query/run-query'
 import { arrangeBands } from '../../plot/band-slots'
 import { otherColor, singleColor } from '../../plot/colors/palette'
@@ -172,11 +173,7 @@ function goalsBySlot(input: PlotInput, { slots, rowSlots }: Slots): readonly (nu
 function goalNotes({ visual, locale }: PlotInput, bullets: readonly Bullet[]): readonly string[] {
   const needsGoal = visual.ranges.length > 0 && visual.rangeUnit === 'percent'
   if (visual.target === null)
-    return [
-      needsGoal
-        ? 'The ranges are in percent of a goal: choose a number or a column as “Goal”.'
-        : 'There is no goal: choose a number or a column as “Goal”.',
-    ]
+    return [needsGoal ? `The ranges are in percent of a goal: ${goalAdvice}` : `There is no goal: ${goalAdvice}`]
   const without = bullets.filter(({ goal }) => goal === null).length
   const shareless = bullets.filter(({ goal }) => goal !== null && goal <= 0).length
   return [

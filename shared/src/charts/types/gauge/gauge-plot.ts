@@ -1,3 +1,4 @@
+import { goalAdvice } from '../../plot/text/advice'
 import { shownLabel } from '../../../query/run-query'
 import { singleColor } from '../../plot/colors/palette'
 import { emptyPlot, frameOf, unmeasurablePlot } from '../../plot/frame'
@@ -143,11 +144,7 @@ function readingOf(input: PlotInput): Reading | EmptyPlot | UnsuitablePlot {
 function goalNotes({ visual, data }: PlotInput, goal: number | null): readonly string[] {
   const needsGoal = visual.ranges.length > 0 && visual.rangeUnit === 'percent'
   if (visual.target === null)
-    return [
-      needsGoal
-        ? 'The ranges are in percent of a goal: choose a number or a column as “Goal”.'
-        : 'There is no goal: choose a number or a column as “Goal”.',
-    ]
+    return [needsGoal ? `The ranges are in percent of a goal: ${goalAdvice}` : `There is no goal: ${goalAdvice}`]
   if (goal === null) {
     const name = visual.target.kind === 'column' ? shownLabel(data, visual.target.column) : 'The goal'
     return [`${name} holds no number in the first row, so there is no goal.`]
