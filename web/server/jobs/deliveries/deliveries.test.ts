@@ -17,7 +17,7 @@ interface Got {
 }
 
 const context = {
-  ...{ id: 'key-1', orgId: 'local', key: 'key-1', dueAt: 1, createdBy: 'ann' },
+  ...{ id: 'key-1', orgId: 'local', key: 'key-1', dueAt: 1, createdBy: 'ann', source: null },
   signal: new AbortController().signal,
 }
 
@@ -105,6 +105,12 @@ describe('a webhook', () => {
       (response: ServerResponse) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
       'delivery-refused',
       'Redirects are not followed',
+    ],
+    [
+      '101',
+      (response: ServerResponse) => void response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end(),
+      'delivery-refused',
+      'It answered 101',
     ],
     ['nothing', () => undefined, 'delivery-failed', 'did not answer within 0.5 seconds'],
     [

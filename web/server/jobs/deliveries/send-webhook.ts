@@ -45,6 +45,14 @@ export async function sendWebhook(
         },
       })
       outgoing.once('response', resolve)
+      outgoing.once('upgrade', ({ statusCode }, socket) => {
+        socket.destroy()
+        reject(
+          new TidemarkError('delivery-refused', {
+            detail: `It answered ${statusCode}, to speak something else than HTTP.`,
+          }),
+        )
+      })
       outgoing.once('error', reject)
       outgoing.end(body)
     })
