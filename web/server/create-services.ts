@@ -248,7 +248,11 @@ export async function createServices(
     const alerts = await openAlerts({ config, store, jobs, sync, queries, log, clock })
     hearDataChange = alerts.hearDataChange
     const comment = await openCommentMail({ config, store, jobs, sync, clock })
-    jobs.start({ subscription: subscriptions.handler, alert: alerts.handler, comment }, subscriptions.tellUndelivered)
+    jobs.start(
+      { subscription: subscriptions.handler, alert: alerts.handler, comment },
+      async (orgId, id) => (await subscriptions.findSentTo(orgId, id)) ?? (await alerts.findSentTo(orgId, id)),
+      subscriptions.tellUndelivered,
+    )
     log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
     return {
       config,

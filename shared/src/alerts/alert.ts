@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { addressesSchema } from '../base/addresses'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { idSchema } from '../base/ids'
+import { localeSchema } from '../base/locale'
 import { undeliveredSchema } from '../jobs/job'
 import { scheduleSchema } from '../jobs/schedule'
 import { isTimeZone } from '../workspaces/workspace'
@@ -23,10 +25,10 @@ const choiceShape = {
     }),
   ]),
   people: z.array(idSchema).check(z.maxLength(maxPeople)),
-  addresses: z.array(z.email('e-mail addresses').check(z.maxLength(200))).check(z.maxLength(maxPeople)),
+  addresses: addressesSchema,
   webhookId: z.nullable(idSchema),
   isNotified: z.optional(z.boolean()),
-  locale: z.string().check(z.maxLength(35)),
+  locale: localeSchema,
 } as const
 
 /**
@@ -45,7 +47,8 @@ export const alertChoiceSchema = z.strictObject(choiceShape).check(
   ),
 )
 export type AlertChoice = z.infer<typeof alertChoiceSchema>
-export const storedAlertChoiceSchema = z.object(choiceShape)
+/** Stored choices: of any locale, so that each can be read. */
+export const storedAlertChoiceSchema = z.object({ ...choiceShape, locale: z.string() })
 
 /** met: what the alert waits for is so. unknown: there is nothing to judge, such as a change without a value before. */
 export const alertVerdictSchema = z.enum(['met', 'clear', 'unknown'])

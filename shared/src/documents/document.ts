@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ApiEndpoint } from '../base/api-endpoint'
+import { localeSchema } from '../base/locale'
 
 export const documentFormats = ['pdf', 'png'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
@@ -24,18 +25,9 @@ export const documentQuerySchema = z.looseObject({
   scale: z._default(z.enum(['1', '2', '3']), '2'),
   seeAs: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   tile: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-  locale: z._default(z.string().check(z.maxLength(35), z.refine(isLocale, 'a BCP 47 language tag')), 'en'),
+  locale: z._default(localeSchema, 'en'),
 })
 export type DocumentQuery = z.infer<typeof documentQuerySchema>
-
-function isLocale(text: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(text).length > 0
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return false
-    throw thrown
-  }
-}
 
 export const dashboardDocumentEndpoint = {
   method: 'GET',

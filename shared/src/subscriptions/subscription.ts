@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { addressesSchema } from '../base/addresses'
 import type { ApiEndpoint } from '../base/api-endpoint'
 import { idSchema } from '../base/ids'
+import { localeSchema } from '../base/locale'
 import { undeliveredSchema } from '../jobs/job'
 import { scheduleSchema } from '../jobs/schedule'
 
@@ -13,11 +15,11 @@ const choiceShape = {
   search: z.string().check(z.maxLength(4_000)),
   schedule: scheduleSchema,
   people: z.array(idSchema).check(z.maxLength(maxPeople)),
-  addresses: z.array(z.email('e-mail addresses').check(z.maxLength(200))).check(z.maxLength(maxPeople)),
+  addresses: addressesSchema,
   webhookId: z.nullable(idSchema),
   onlyIf: z.enum(['always', 'results', 'changed']),
   files: z.array(z.enum(['pdf', 'csv', 'xlsx'])).check(z.maxLength(3)),
-  locale: z.string().check(z.maxLength(35)),
+  locale: localeSchema,
 } as const
 
 /**
@@ -34,8 +36,8 @@ export const subscriptionChoiceSchema = z.strictObject(choiceShape).check(
 )
 export type SubscriptionChoice = z.infer<typeof subscriptionChoiceSchema>
 
-/** Stored choices: where the last recipient has left, there is none. */
-export const storedChoiceSchema = z.object(choiceShape)
+/** Stored choices: where the last recipient has left, there is none; of any locale, so that each can be read. */
+export const storedChoiceSchema = z.object({ ...choiceShape, locale: z.string() })
 
 /**
  * A subscription. choice: without those who have left, of whom there are `leftCount`. stopped: why it is sent no more;

@@ -94,16 +94,9 @@ export function createAlertService(
   return {
     list: async (actor) => {
       requirePermission(actor, { do: 'read-content' })
-      const all = await alerts.list(actor.orgId)
-      return {
-        alerts: [
-          ...(await toAnswers(
-            actor.orgId,
-            all.filter((alert) => isShownTo(actor, alert)),
-          )),
-        ],
-        hasMail,
-      }
+      const madeBy = roleAtLeast(actor.role, 'admin') ? undefined : actor.userId
+      const seen = await alerts.list(actor.orgId, madeBy)
+      return { alerts: [...(await toAnswers(actor.orgId, seen))], hasMail }
     },
     create: async (actor, choice) => {
       const { orgId, userId: createdBy } = actor
@@ -124,7 +117,8 @@ export function createAlertService(
       const name = await mustName(actor, choice)
       await alerts.setChoice(id, name, choice, stateAfterChange(before, choice))
       await plan(actor, id, name, choice)
-      await queue.setPaused(actor.orgId, id, false)
+      // An admin may have paused what had not stopped.
+      if (before.stopped !== null) await queue.setPaused(actor.orgId, id, false)
       return await answerOf(actor, id)
     },
     delete: async (actor, id) => {

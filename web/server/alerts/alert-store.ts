@@ -29,7 +29,8 @@ export interface Span {
 
 /** Stores alerts of all workspaces and the history of their checks. Their times are those of their jobs. */
 export interface AlertStore {
-  list(orgId: string): Promise<readonly StoredAlert[]>
+  /** Lists the newest, first. createdBy: only those of this person. */
+  list(orgId: string, createdBy?: string): Promise<readonly StoredAlert[]>
   get(id: string): Promise<StoredAlert | undefined>
   countOf(orgId: string, userId: string): Promise<number>
   add(alert: Pick<StoredAlert, 'id' | 'orgId' | 'name' | 'choice' | 'createdBy'>): Promise<void>
@@ -88,9 +89,11 @@ export function openAlertStore(tables: SqlTables, clock: () => number): AlertSto
     await tables.write(placed(sql), values)
   }
   return {
-    list: async (orgId) => {
-      const sql = `SELECT ${alertColumns} FROM alert WHERE org = ? ORDER BY created_at DESC, id LIMIT ${maxListed}`
-      return (await read(sql, [orgId])).map(toAlert)
+    list: async (orgId, createdBy) => {
+      const [where, values] =
+        createdBy === undefined ? ['org = ?', [orgId]] : ['org = ? AND created_by = ?', [orgId, createdBy]]
+      const sql = `SELECT ${alertColumns} FROM alert WHERE ${where} ORDER BY created_at DESC, id LIMIT ${maxListed}`
+      return (await read(sql, values)).map(toAlert)
     },
     get: async (id) => {
       const [row] = await read(`SELECT ${alertColumns} FROM alert WHERE id = ?`, [id])

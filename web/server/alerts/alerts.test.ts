@@ -64,12 +64,13 @@ describe('an alert', () => {
     const people = await openPeople(config, store.tables)
     jobs.start(
       { alert: handler, subscription: handler, comment: handler },
+      alerts.findSentTo,
       createTellUndelivered({ ...jobs, people, hasMail: true }),
     )
     openInstance = async () => {
       const others = await openJobs({ ...parts, config: { ...config, databaseUrl: 'shared' } })
       const there = await openAlerts({ ...parts, jobs: others, queries })
-      others.start({ alert: there.handler, subscription: there.handler, comment: there.handler })
+      others.start({ alert: there.handler, subscription: there.handler, comment: there.handler }, there.findSentTo)
       return others
     }
     show(50)
@@ -266,7 +267,7 @@ describe('an alert', () => {
   test('is told once when two instances check it at the same moment', async () => {
     const { id } = await mustCreate()
     show(120)
-    const job = { id, orgId: workspace, key: `${id}-1`, dueAt: 1, createdBy: owner.id }
+    const job = { id, orgId: workspace, key: `${id}-1`, dueAt: 1, createdBy: owner.id, source: null }
     const context = { ...job, signal: new AbortController().signal }
     await Promise.all([handler.run({}, context), handler.run({}, context)])
     await mails(1)
@@ -312,6 +313,42 @@ describe('an alert', () => {
       expect(codeOf(await bed.ask(method, '/api/alerts', { token: secret, ...given }))).toBe('token-scope')
   })
 
+  test('is not told to anybody once it is deleted, also if a message waits for its next try', async () => {
+    const { id } = await mustCreate({ addresses: ['carl@example.org', 'CARL@example.org'] })
+    show(120)
+    mail.isRefusing = true
+    await check(id)
+    const waiting = async () => (await jobs.queue.list(workspace)).filter(({ kind, error }) => kind === 'mail' && error)
+    await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 20_000 }).toBe(1)
+    const [message] = await waiting()
+    await bed.ask('DELETE', `/api/alerts/${id}`, { as: owner, workspace })
+    mail.isRefusing = false
+    await jobs.queue.runNow(workspace, message?.id ?? '')
+    const runs = () => jobs.queue.listRuns(workspace, message?.id ?? '')
+    await expect.poll(async () => (await runs()).length, { interval: 10, timeout: 20_000 }).toBe(2)
+    expect((await runs())[0]?.note).toBe('Not sent: what it belongs to was deleted or has stopped.')
+    expect(mail.mails).toEqual([])
+  })
+
+  test('that an admin has paused stays so when its maker changes it', async () => {
+    const { id } = await mustCreate()
+    await jobs.queue.setPaused(workspace, id, true)
+    await bed.ask('PATCH', `/api/alerts/${id}`, { as: owner, workspace, body: choice })
+    expect((await list())[0]?.isPaused).toBe(true)
+  })
+
+  test('is listed for its maker however many others have newer ones', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const { id } = await mustCreate({ addresses: [], people: [bob.id] }, bob)
+    await bed.store.tables.write(
+      `INSERT INTO alert (id, org, name, choice, state, created_by, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+       SELECT 'other-' || i, org, name, choice, state, 'other', created_at + i FROM alert, n`,
+      [],
+    )
+    expect((await list(bob)).map((one) => one.id)).toEqual([id])
+  })
+
   test('whose message is given up is told to its maker, in its list too', async () => {
     const body = { name: 'Ops', format: 'signed', url: hook.url }
     const made = await bed.ask('POST', '/api/webhooks', { as: owner, workspace, body })
@@ -344,12 +381,13 @@ describe('an alert', () => {
       create({ addresses: [] }),
       create({ addresses: [], isNotified: false }),
       create({ condition: { kind: 'above', value: 'NaN' } }),
+      create({ locale: 'xx-invalid-$$$' }),
       create({ condition: { kind: 'changed', by: 0, unit: 'percent', direction: 'up', since: 'check' } }),
       create({ when: { kind: 'schedule', schedule: { pattern: '* * * * *', timeZone: 'UTC' } } }),
     ])
     expect(answers.map((one) => (one.status === 201 ? 'made' : codeOf(one)))).toEqual([
       ...['made', 'forbidden', 'forbidden', 'forbidden', 'invalid-request', 'not-found', 'not-found'],
-      ...['invalid-request', 'invalid-request', 'invalid-request', 'invalid-request', 'invalid-request'],
+      ...Array.from({ length: 6 }, () => 'invalid-request'),
     ])
     const { id } = (await list(bob))[0] ?? expect.fail('no alert')
     expect((await create({ addresses: [], isNotified: true }, eve)).status).toBe(201)

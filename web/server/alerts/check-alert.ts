@@ -15,6 +15,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { noNumberWord } from '@tidemark/shared/query/value-words'
 import { chartMaxRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
+import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { decodeLine, isResult } from '../query/run/encoded-result'
 import { createTellMaker } from '../subscriptions/tell-maker'
@@ -211,6 +212,18 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
       return await stop(alert, `Who made it may no longer see this ${kind}, or it was deleted.`, key)
     return await check(alert, actor, target, context)
   })
+}
+
+/** Creates what finds whom an alert tells now. */
+export function createFindAlerted({ alerts, people }: Pick<AlertParts, 'alerts' | 'people'>): FindSentTo {
+  return async (orgId, id) => {
+    const found = await alerts.get(id)
+    if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
+    if ((await people.actorOf(orgId, found.createdBy)) === null) return undefined
+    const members = await people.addressesOf(orgId, found.choice.people)
+    const addresses = [...members.values(), ...found.choice.addresses].map((address) => address.toLowerCase())
+    return { addresses: new Set(addresses), webhookId: found.choice.webhookId }
+  }
 }
 
 interface Told extends Omit<AlertTold, 'condition'> {

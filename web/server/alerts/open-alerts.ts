@@ -1,4 +1,5 @@
 import type { Config } from '../base/config'
+import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
 import type { JobHandler } from '../jobs/job-runner'
 import type { Jobs } from '../jobs/open-jobs'
 import type { Logger } from '../observability/log'
@@ -8,7 +9,7 @@ import { openRecordUnasked } from '../subscriptions/record-unasked'
 import { createAlertService, type AlertService } from './alert-service'
 import type { AlertParts } from './alert-parts'
 import { openAlertStore } from './alert-store'
-import { createAlertHandler } from './check-alert'
+import { createAlertHandler, createFindAlerted } from './check-alert'
 import { createCheckOnDataChange } from './check-on-data-change'
 
 interface AlertsOptions extends Pick<AlertParts, 'sync' | 'queries' | 'clock'> {
@@ -22,6 +23,7 @@ interface AlertsOptions extends Pick<AlertParts, 'sync' | 'queries' | 'clock'> {
 export async function openAlerts({ config, store, jobs, log, ...options }: AlertsOptions): Promise<{
   readonly service: AlertService
   readonly handler: JobHandler
+  readonly findSentTo: FindSentTo
   /** Checks those that wait for data. */
   readonly hearDataChange: (orgId: string) => void
 }> {
@@ -35,6 +37,7 @@ export async function openAlerts({ config, store, jobs, log, ...options }: Alert
   return {
     service: createAlertService(parts),
     handler: createAlertHandler(parts),
+    findSentTo: createFindAlerted(parts),
     hearDataChange: createCheckOnDataChange({ ...parts, log }),
   }
 }

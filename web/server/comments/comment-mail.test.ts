@@ -44,7 +44,7 @@ describe('a comment that concerns somebody', () => {
     const secrets = { ...none, delete: async () => undefined, countLocked: async () => 0 }
     jobs = await openJobs({ config, store, log, clock, secrets })
     const comment = await openCommentMail({ config, store, jobs, sync: bed.services.sync, clock })
-    jobs.start({ comment, alert: comment, subscription: comment })
+    jobs.start({ comment, alert: comment, subscription: comment }, async () => undefined)
   }
   const actorOf = async (person: TestPerson | undefined) => {
     const { openPeople } = await import('../subscriptions/people')

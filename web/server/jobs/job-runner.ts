@@ -19,6 +19,8 @@ export interface JobRunContext {
   /** The time that the run is for, in Unix milliseconds. */
   readonly dueAt: number
   readonly createdBy: string
+  /** The subscription or alert of which it delivers a message; null for other jobs. */
+  readonly source: string | null
   /** Aborted when the server stops, the lease is lost or the time is over. */
   readonly signal: AbortSignal
 }
@@ -183,10 +185,10 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     try {
       const handler = (handlers as Readonly<Record<string, JobHandler | undefined>>)[job.kind] // a later version’s kind
       if (handler === undefined) throw new TidemarkError('job-unreadable', { detail: job.kind })
-      const { id, orgId, dueAt, createdBy } = job
+      const { id, orgId, dueAt, createdBy, source } = job
       const key = job.schedule === null ? id : `${id}-${dueAt}`
       const note = await Promise.race([
-        handler.run(job.payload, { id, orgId, key, dueAt, createdBy, signal }),
+        handler.run(job.payload, { id, orgId, key, dueAt, createdBy, source, signal }),
         failureOf(signal),
       ])
       return { kind: 'succeeded', note }

@@ -5,7 +5,7 @@ import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { SecretStore } from '../secrets/secret-store'
 import type { Store } from '../store/store'
-import { createDeliveryHandlers } from './deliveries/delivery-jobs'
+import { createDeliveryHandlers, whileStillSent, type FindSentTo } from './deliveries/delivery-jobs'
 import type { Mailer } from './deliveries/mailer'
 import { createWebhookService, type WebhookService } from './deliveries/webhook-service'
 import { startJobRunner, type JobHandler, type JobHandlers, type JobRunner } from './job-runner'
@@ -28,6 +28,7 @@ export interface Jobs {
   /** Begins to run jobs, once all that they need is open. A chart host runs none. */
   start(
     handlers: Omit<JobHandlers, keyof ReturnType<typeof createDeliveryHandlers>>,
+    findSentTo: FindSentTo,
     onDead?: (job: TakenJob, error: string) => Promise<void>,
   ): void
   close(): Promise<void>
@@ -63,11 +64,11 @@ export async function openJobs({ config, store, secrets, log, clock }: JobsOptio
     queue,
     mailer,
     sendMail: mailer === null ? null : deliveries.mail,
-    start: (handlers, onDead) => {
+    start: (handlers, findSentTo, onDead) => {
       if (config.mode === 'chart') return
       runner = startJobRunner({
         ...{ jobs, log, clock, isAlone: config.databaseUrl === undefined },
-        handlers: { ...deliveries, ...handlers },
+        handlers: { ...whileStillSent(deliveries, findSentTo), ...handlers },
         ...(onDead === undefined ? {} : { onDead }),
       })
       stopForgetting = scheduleDaily(() => {

@@ -1,5 +1,6 @@
 import type { Config } from '../base/config'
 import type { DocumentService } from '../documents/document-service'
+import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
 import type { JobHandler } from '../jobs/job-runner'
 import type { Jobs } from '../jobs/open-jobs'
 import type { ExportService } from '../query/export/export-service'
@@ -7,7 +8,7 @@ import type { Store } from '../store/store'
 import type { SyncService } from '../sync/sync-service'
 import { openPeople } from './people'
 import { openRecordUnasked } from './record-unasked'
-import { createSubscriptionHandler } from './send-subscription'
+import { createFindSubscribed, createSubscriptionHandler } from './send-subscription'
 import { createSubscriptionService, type SubscriptionService } from './subscription-service'
 import { createTellMaker, createTellUndelivered } from './tell-maker'
 import { openSubscriptionStore } from './subscription-store'
@@ -27,6 +28,7 @@ interface SubscriptionsOptions {
 export async function openSubscriptions(options: SubscriptionsOptions): Promise<{
   readonly service: SubscriptionService
   readonly handler: JobHandler
+  readonly findSentTo: FindSentTo
   /** Tells of a message, also of an alert, that was given up. */
   readonly tellUndelivered: ReturnType<typeof createTellUndelivered>
 }> {
@@ -38,6 +40,7 @@ export async function openSubscriptions(options: SubscriptionsOptions): Promise<
   const hasMail = mailer !== null
   const tellMaker = createTellMaker({ queue, people, hasMail })
   return {
+    findSentTo: createFindSubscribed({ subscriptions, people }),
     tellUndelivered: createTellUndelivered({ queue, people, hasMail }),
     service: createSubscriptionService({
       ...{ subscriptions, queue, sync, webhooks, people, record, clock },

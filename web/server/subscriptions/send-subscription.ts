@@ -11,7 +11,7 @@ import { exportFileName } from '@tidemark/shared/query/export-request'
 import { maxDataCharts } from '@tidemark/shared/subscriptions/subscription'
 import * as z from 'zod/mini'
 import { documentContentTypes, type DrawnDocument, type DocumentService } from '../documents/document-service'
-import type { MailMessage } from '../jobs/deliveries/delivery-jobs'
+import type { FindSentTo, MailMessage } from '../jobs/deliveries/delivery-jobs'
 import type { JobFiles } from '../jobs/job-files'
 import type { JobQueue } from '../jobs/job-queue'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
@@ -93,7 +93,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
 
     const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
     const link = await people.linkTo(orgId, `${page}${search === '' ? '' : `?${search}`}`)
-    const recipients = await reachable(orgId, recipientsOf(subscription))
+    const recipients = await reachable(people, orgId, recipientsOf(subscription))
     if (recipients.length > 0) {
       const attached: MailFiles = []
       const attach = async (name: string, filename: string, contentType: string, bytes: Uint8Array, cid?: string) => {
@@ -181,15 +181,6 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     return leftOut.length === 0 ? [] : [`Not attached, because a mail holds no more: ${leftOut.join(', ')}.`]
   }
 
-  const reachable = async (orgId: string, recipients: readonly Recipient[]) => {
-    const userIds = recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : []))
-    const addresses = await people.addressesOf(orgId, userIds)
-    return recipients.flatMap((recipient) => {
-      const to = recipient.kind === 'address' ? recipient.email : addresses.get(recipient.userId)
-      return to === undefined ? [] : [{ recipient, to }]
-    })
-  }
-
   return jobHandler(z.object({}), async (_, context) => {
     const { orgId, id, key } = context
     const subscription = await subscriptions.get(id)
@@ -217,6 +208,30 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
         key,
       )
     }
+  })
+}
+
+/** Creates what finds whom a subscription sends to now. */
+export function createFindSubscribed({
+  subscriptions,
+  people,
+}: Pick<SendOptions, 'subscriptions' | 'people'>): FindSentTo {
+  return async (orgId, id) => {
+    const found = await subscriptions.get(id)
+    if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
+    if ((await people.actorOf(orgId, found.createdBy)) === null) return undefined
+    const recipients = await reachable(people, orgId, recipientsOf(found))
+    return { addresses: new Set(recipients.map(({ to }) => to.toLowerCase())), webhookId: found.choice.webhookId }
+  }
+}
+
+/** Returns the addresses of recipients, without those who are no members any more. */
+async function reachable(people: People, orgId: string, recipients: readonly Recipient[]) {
+  const userIds = recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : []))
+  const addresses = await people.addressesOf(orgId, userIds)
+  return recipients.flatMap((recipient) => {
+    const to = recipient.kind === 'address' ? recipient.email : addresses.get(recipient.userId)
+    return to === undefined ? [] : [{ recipient, to }]
   })
 }
 

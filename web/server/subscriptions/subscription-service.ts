@@ -152,8 +152,8 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
   return {
     list: async (actor) => {
       requirePermission(actor, { do: 'edit-content' })
-      const all = await subscriptions.list(actor.orgId)
-      const seen = all.filter(({ createdBy }) => createdBy === actor.userId || roleAtLeast(actor.role, 'admin'))
+      const madeBy = roleAtLeast(actor.role, 'admin') ? undefined : actor.userId
+      const seen = await subscriptions.list(actor.orgId, madeBy)
       return { subscriptions: [...(await toAnswers(actor.orgId, seen))], hasMail }
     },
     create: async (actor, choice) => {
@@ -176,7 +176,8 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       if (choice.people.includes(actor.userId))
         await subscriptions.setLeft(stored, { kind: 'person', userId: actor.userId }, false)
       await plan(actor, id, title, choice)
-      await queue.setPaused(actor.orgId, id, false)
+      // An admin may have paused what had not stopped.
+      if (stored.stopped !== null) await queue.setPaused(actor.orgId, id, false)
       return await answerOf(actor, id)
     },
     delete: async (actor, id) => {

@@ -19,7 +19,8 @@ export interface StoredSubscription {
 
 /** Stores subscriptions of all workspaces. Their times are those of their jobs, which have the same ids. */
 export interface SubscriptionStore {
-  list(orgId: string): Promise<readonly StoredSubscription[]>
+  /** Lists the newest, first. createdBy: only those of this person. */
+  list(orgId: string, createdBy?: string): Promise<readonly StoredSubscription[]>
   get(id: string): Promise<StoredSubscription | undefined>
   add(subscription: Pick<StoredSubscription, 'id' | 'orgId' | 'choice' | 'createdBy'>): Promise<void>
   /** Also lets one go on that was stopped. */
@@ -61,9 +62,11 @@ export function openSubscriptionStore(tables: SqlTables, clock: () => number): S
     return namesById
   }
   return {
-    list: async (orgId) => {
-      const sql = `SELECT ${columns} FROM subscription WHERE org = ? ORDER BY created_at DESC, id LIMIT 500`
-      const rows = await read(sql, [orgId])
+    list: async (orgId, createdBy) => {
+      const [where, values] =
+        createdBy === undefined ? ['org = ?', [orgId]] : ['org = ? AND created_by = ?', [orgId, createdBy]]
+      const sql = `SELECT ${columns} FROM subscription WHERE ${where} ORDER BY created_at DESC, id LIMIT 500`
+      const rows = await read(sql, values)
       const left = await leftWhere('org = ?', orgId)
       return rows.map((row) => toSubscription(row, left))
     },

@@ -66,7 +66,7 @@ describe('a subscription', () => {
       ...{ mailFrom: 'Tidemark <tidemark@tidemark.example>', webhookHosts: ['127.0.0.1'] },
     }
     jobs = await openJobs({ config, store, log, clock, secrets: secretsInMemory() })
-    const { service, handler } = await openSubscriptions({
+    const { service, handler, findSentTo } = await openSubscriptions({
       ...{ config, store, jobs, clock, sync: bed.services.sync },
       // In place of the drawing, which `api-contract.test.ts` runs.
       documents: {
@@ -84,7 +84,7 @@ describe('a subscription', () => {
       },
     })
     setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, subscriptions: service })
-    jobs.start({ subscription: handler, alert: handler, comment: handler })
+    jobs.start({ subscription: handler, alert: handler, comment: handler }, findSentTo)
   })
   afterEach(async () => {
     await jobs.close()
@@ -166,7 +166,7 @@ describe('a subscription', () => {
   })
 
   test('ends for one who wants no more with one click, which opening the link is not; the last one ends all', async () => {
-    const { id } = await mustCreate({ addresses: ['carl@example.org', 'dora@example.org'] })
+    const { id } = await mustCreate({ addresses: ['carl@example.org', 'dora@example.org', 'DORA@example.org'] })
     await send(id)
     const sent = await mails(2)
     const paths = sent.map(({ text }) => unsubscribePath(text))
@@ -179,7 +179,7 @@ describe('a subscription', () => {
     expect((await list())[0]).toMatchObject({ choice: { addresses: [mailTo(1)] }, leftCount: 1 })
     expect(await send(id, 2)).toBe('Sent to 1 person.')
     // Whoever changes it has maybe not seen that somebody has left.
-    const both = { ...choice, addresses: ['carl@example.org', 'dora@example.org'] }
+    const both = { ...choice, addresses: ['Carl@example.org', 'Dora@Example.org'] }
     const changed = await bed.ask('PATCH', `/api/subscriptions/${id}`, { as: owner, workspace, body: both })
     expect([codeOf(changed), JSON.stringify(changed.body)]).toEqual([
       'invalid-request',
@@ -187,6 +187,50 @@ describe('a subscription', () => {
     ])
     await bed.ask('POST', paths[1] ?? '')
     expect((await list())[0]).toMatchObject({ stopped: 'Nobody wants it any more.', nextAt: null, leftCount: 2 })
+  })
+
+  test('is not tried again for who has left or is removed, nor once it is deleted', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const { id } = await mustCreate({ people: [bob.id], addresses: ['carl@example.org', 'dora@example.org'] })
+    await send(id)
+    const leave = (await mails(3)).find(({ to }) => to[0] === 'carl@example.org')
+    mail.isRefusing = true
+    await send(id, 2)
+    const waiting = async () => (await jobs.queue.list(workspace)).filter((job) => job.kind === 'mail' && job.error)
+    await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 20_000 }).toBe(3)
+    const messages = await waiting()
+    const idTo = (to: string) => messages.find(({ title }) => title.includes(to))?.id ?? expect.fail('no mail')
+    await bed.ask('POST', unsubscribePath(leave?.text ?? ''))
+    await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
+    mail.isRefusing = false
+    const tryAgain = async (to: string) => {
+      await jobs.queue.runNow(workspace, idTo(to))
+      return await noteOfRun(idTo(to), 2)
+    }
+    const noLonger = 'Not sent: what it belongs to no longer goes there.'
+    expect([await tryAgain('bob@'), await tryAgain('carl@')]).toEqual([noLonger, noLonger])
+    await bed.ask('DELETE', `/api/subscriptions/${id}`, { as: owner, workspace })
+    expect(await tryAgain('dora@')).toBe('Not sent: what it belongs to was deleted or has stopped.')
+    expect(mail.mails).toHaveLength(3)
+  })
+
+  test('that an admin has paused stays so when its maker changes it', async () => {
+    const { id } = await mustCreate()
+    await jobs.queue.setPaused(workspace, id, true)
+    await bed.ask('PATCH', `/api/subscriptions/${id}`, { as: owner, workspace, body: choice })
+    expect((await list())[0]?.isPaused).toBe(true)
+  })
+
+  test('is listed for its maker however many others have newer ones', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const { id } = (await create({ people: [eve.id], addresses: [] }, eve)).body as Subscription
+    await bed.store.tables.write(
+      `INSERT INTO subscription (id, org, choice, secret, created_by, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+       SELECT 'other-' || i, org, choice, secret, 'other', created_at + i FROM subscription, n`,
+      [],
+    )
+    expect((await list(eve)).map((one) => one.id)).toEqual([id])
   })
 
   test('ends for all who leave at the same moment', async () => {
@@ -299,10 +343,12 @@ describe('a subscription', () => {
       create({ webhookId: 'other' }),
       create({ schedule: { pattern: '* * * * *', timeZone: 'UTC' } }),
       create({ addresses: ['no address'] }),
+      create({ locale: '' }),
+      create({ locale: 'xx-invalid-$$$' }),
     ])
     expect(codes.map(codeOf)).toEqual([
       ...['forbidden', 'forbidden', 'invalid-request', 'invalid-request', 'not-found', 'not-found'],
-      ...['invalid-request', 'invalid-request'],
+      ...['invalid-request', 'invalid-request', 'invalid-request', 'invalid-request'],
     ])
     await mustCreate()
     const { id } = (await create({ addresses: [], people: [bob.id] }, eve)).body as Subscription

@@ -1,6 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod/mini'
-import { jobHandler, type JobHandler } from '../job-runner'
+import { jobHandler, type JobHandler, type JobRunContext } from '../job-runner'
 import type { JobFiles } from '../job-files'
 import type { Mailer } from './mailer'
 import { webhookMessageSchema, type WebhookService } from './webhook-service'
@@ -29,11 +29,13 @@ interface DeliveryOptions {
   readonly files: Pick<JobFiles, 'get'>
 }
 
-/** Creates the handlers that deliver one message each. */
-export function createDeliveryHandlers({ mailer, mailFrom, webhooks, files }: DeliveryOptions): {
+interface Deliveries {
   readonly mail: JobHandler
   readonly webhook: JobHandler
-} {
+}
+
+/** Creates the handlers that deliver one message each. */
+export function createDeliveryHandlers({ mailer, mailFrom, webhooks, files }: DeliveryOptions): Deliveries {
   const domain = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'localhost'
   return {
     mail: jobHandler(mailSchema, async ({ files: named = [], html, headers, ...mail }, { key }) => {
@@ -52,6 +54,35 @@ export function createDeliveryHandlers({ mailer, mailFrom, webhooks, files }: De
     webhook: jobHandler(webhookDeliverySchema, async ({ webhookId, message }, { orgId, ...sent }) => {
       await webhooks.deliver(orgId, webhookId, message, sent)
       return null
+    }),
+  }
+}
+
+/** Whom a subscription or alert sends to now. addresses: in lower case. */
+export interface SentTo {
+  readonly addresses: ReadonlySet<string>
+  readonly webhookId: string | null
+}
+
+/** Finds whom a subscription or alert sends to now; undefined if it is gone or has stopped. */
+export type FindSentTo = (orgId: string, source: string) => Promise<SentTo | undefined>
+
+/** Makes deliveries ask before each try whether what they belong to still sends there, and end without it otherwise. */
+export function whileStillSent({ mail, webhook }: Deliveries, findSentTo: FindSentTo): Deliveries {
+  const notSent = async ({ orgId, source }: JobRunContext, isSent: (to: SentTo) => boolean): Promise<string | null> => {
+    if (source === null) return null
+    const to = await findSentTo(orgId, source)
+    if (to === undefined) return 'Not sent: what it belongs to was deleted or has stopped.'
+    return isSent(to) ? null : 'Not sent: what it belongs to no longer goes there.'
+  }
+  return {
+    mail: jobHandler(mailSchema, async (message, context) => {
+      const reason = await notSent(context, ({ addresses }) => addresses.has(message.to.toLowerCase()))
+      return reason ?? (await mail.run(message, context))
+    }),
+    webhook: jobHandler(webhookDeliverySchema, async (delivery, context) => {
+      const reason = await notSent(context, ({ webhookId }) => webhookId === delivery.webhookId)
+      return reason ?? (await webhook.run(delivery, context))
     }),
   }
 }
