@@ -56,6 +56,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'data-version':
     case 'comment':
     case 'comments-read':
+    case 'comment-mail':
       throw notRestorable(key)
     case 'flag':
       requirePermission(tx.actor, { do: 'edit-workspace' })
@@ -178,6 +179,7 @@ async function mustEditAround(tx: EntryTx, key: EntryKey): Promise<void> {
     case 'overwritten-text':
     case 'comment':
     case 'comments-read':
+    case 'comment-mail':
       return
   }
 }
