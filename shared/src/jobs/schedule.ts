@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import * as z from 'zod/mini'
+import { instantOf, offsetAt, wallOf } from '../charts/plot/time/zoned-time'
 import { isTimeZone } from '../workspaces/workspace'
 
 /**
@@ -17,7 +18,30 @@ export type Schedule = z.infer<typeof scheduleSchema>
 
 /** Returns the first time after a moment (both Unix milliseconds); null if there is none. */
 export function nextTime({ pattern, timeZone }: Schedule, after: number): number | null {
-  return new Cron(pattern, { timezone: timeZone }).nextRun(new Date(after))?.getTime() ?? null
+  const [, hours = ''] = pattern.trim().split(/\s+/)
+  if (hours.includes('*')) return new Cron(pattern, { timezone: timeZone }).nextRun(new Date(after))?.getTime() ?? null
+  // Hours that are named are those of the clock on the wall, of which a day may have one twice or not at all.
+  const onWall = new Cron(pattern, { timezone: 'UTC' })
+  for (let wall = onWall.nextRun(new Date(wallOf(after, timeZone))); wall !== null; wall = onWall.nextRun(wall)) {
+    const time = firstInstantOf(wall.getTime(), timeZone)
+    if (time > after) return time
+  }
+  return null
+}
+
+/** Returns the first instant of a wall time; for one that clocks leave out, the moment when they go forward. */
+function firstInstantOf(wall: number, timeZone: string): number {
+  const instant = instantOf(wall, timeZone)
+  const skipped = wallOf(instant, timeZone) - wall
+  if (skipped === 0) return instant
+  const offset = offsetAt(instant, timeZone)
+  let [before, from] = [instant - skipped, instant]
+  while (from - before > minuteMs) {
+    const middle = before + Math.floor((from - before) / 2 / minuteMs) * minuteMs
+    if (offsetAt(middle, timeZone) === offset) from = middle
+    else before = middle
+  }
+  return from
 }
 
 /** Returns the first times after a moment, in order. */
@@ -28,7 +52,8 @@ export function nextTimes(schedule: Schedule, after: number, count: number): rea
   return times
 }
 
-const fiveMinutesMs = 5 * 60_000
+const minuteMs = 60_000
+const fiveMinutesMs = 5 * minuteMs
 /** Any Monday: the times of this day and the next show how often a pattern comes at most. */
 const someDay = Date.UTC(2026, 0, 5)
 
