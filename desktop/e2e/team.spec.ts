@@ -121,7 +121,7 @@ test.describe('a team server with a certificate of its organisation', () => {
     await expect.poll(opened).toMatch(/^https:.*\/sign-in\/desktop\?challenge=[\w-]{43}$/)
     expect(new URL(await opened()).origin).toBe(team.origin)
     await app.control('app.emit', { name: 'open-url', args: [`tidemark://signed-in?code=${'c'.repeat(32)}`] })
-    await page.waitForURL(/\/sign-in\/desktop#code=c{32}&verifier=[\w-]{43}&next=%2Fdata$/)
+    await expect.poll(() => page.url()).toMatch(/\/sign-in\/desktop#code=c{32}&verifier=[\w-]{43}&next=%2Fdata$/)
   })
 
   test('is reached by the proxy that was chosen, at once', async () => {

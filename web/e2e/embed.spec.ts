@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { SignJWT } from 'jose'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
-import { runCommand } from '../../tools/run-command.mjs'
 import { dashboardOf, push, sqlChart, type Change } from './fixtures'
 import { expect, test } from './team-fixtures'
 
@@ -154,11 +155,12 @@ function exampleOfDocs(language: 'html' | 'js'): string {
 /** Signs with the code of the documentation. */
 async function tokenOfDocs(settings: Readonly<Record<string, string>>): Promise<string> {
   const call = `\nconsole.log(await tokenFor({ id: 'acme', region: 'North' }))`
-  const { output } = await runCommand(process.execPath, ['--input-type=module', '--eval', exampleOfDocs('js') + call], {
-    cwd: join(repositoryRoot, 'web'),
-    env: settings,
-  })
-  return output.trim()
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', exampleOfDocs('js') + call],
+    { cwd: join(repositoryRoot, 'web'), env: { ...process.env, ...settings } },
+  )
+  return stdout.trim()
 }
 
 /** A page of a product whose server gives these tokens, one after another. */
