@@ -1,4 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { commentIdSchema, commentPrefix, commentsReadKey, type Comment } from '@tidemark/shared/comments/comment'
 import { commentMailKey, hasCommentMail } from '@tidemark/shared/comments/comment-mail'
@@ -59,7 +60,7 @@ export function createCommentMailHandler({ sync, people, queue, told, mail, cloc
 
   const nameOf = async (orgId: string, userId: string) => {
     const actor = await people.actorOf(orgId, userId)
-    return actor?.attributes?.['user.name']?.[0] ?? 'Somebody who has left'
+    return (actor && valuesOfAttribute(actor, 'user.name')[0]) ?? 'Somebody who has left'
   }
 
   return jobHandler(commentJobSchema, async (asked, context) => {

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import type { InboxItem } from '@tidemark/shared/comments/comment-queries'
 import { inboxParts } from './inbox-days'
 
-// What the rule reads of an item.
-const item = (id: string, at: Date, isUnread = false) =>
-  ({ comment: { id, createdAt: at.getTime() }, isUnread }) as unknown as InboxItem
+const item = (id: string, at: Date, isUnread = false) => ({ comment: { id, createdAt: at.getTime() }, isUnread })
 
 test('what is unread comes first, and the rest by days', () => {
   const now = new Date(2026, 2, 30, 0, 30)

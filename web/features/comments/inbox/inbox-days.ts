@@ -1,15 +1,23 @@
-import type { InboxItem } from '@tidemark/shared/comments/comment-queries'
-
 /** A part of the inbox under its heading. */
-export interface InboxPart {
+export interface InboxPart<T> {
   readonly title: string
-  readonly items: readonly InboxItem[]
+  readonly items: readonly T[]
+}
+
+/** The part of an item that tells its place in the inbox. */
+interface DatedItem {
+  readonly comment: { readonly createdAt: number }
+  readonly isUnread: boolean
 }
 
 /** Groups the inbox: what is unread first, then the rest by the reader's days. items: the newest first. */
-export function inboxParts(items: readonly InboxItem[], now: number, locale: string): readonly InboxPart[] {
+export function inboxParts<T extends DatedItem>(
+  items: readonly T[],
+  now: number,
+  locale: string,
+): readonly InboxPart<T>[] {
   const unread = items.filter((item) => item.isUnread)
-  const byDay = new Map<string, InboxItem[]>()
+  const byDay = new Map<string, T[]>()
   for (const item of items) {
     if (item.isUnread) continue
     const title = dayTitle(item.comment.createdAt, now, locale)
