@@ -6,7 +6,7 @@ import type { Deed } from './workload'
 
 const batchSize = 25
 /** Deeds that make two people overwrite each other's text, which rarely happens if each does a little of everything. */
-const writing: readonly Deed[] = ['createChart', 'updateSqlQuery', 'createTile', 'updateTile']
+const writing: readonly Deed[] = ['createChart', 'updateSqlQuery']
 /** Deeds that are rarely drawn or rarely possible: without these people, a single seed would decide whether they occur. */
 const rareOnes: readonly Deed[] = [
   'keepDataset',
