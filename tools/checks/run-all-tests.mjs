@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describeRungs } from './desktop-rungs.mjs'
 import { ensureBuild } from '../build/ensure-build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
-import { ensureLibreOffice } from './ensure-libreoffice.mjs'
+import { ensureDocumentReaders } from './ensure-document-readers.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { runCommand } from '../run-command.mjs'
 import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
@@ -80,7 +80,7 @@ async function runBuild() {
 /** @param {string} reports */
 async function runChecksAndUnitTests(reports) {
   for (const [name, args] of staticChecks) await runCheck(name, args)
-  await ensureLibreOffice()
+  await ensureDocumentReaders()
   const path = join(reports, 'vitest.json')
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
   const run = await runCommand(process.execPath, args, { cwd: repositoryRoot, env: { CI: 'true', NO_COLOR: '1' } })

@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, goToNewChart, openDashboard, test, tile } from './fixtures'
+import { pdfText } from '../../testkit/documents/pdf-text'
+import {
+  dashboardOf,
+  expect,
+  goToNewChart,
+  openDashboard,
+  push,
+  sqlChart,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 
 const name = 'Electricity in Iowa by source'
 const ownName = 'Sales: 2026'
@@ -65,18 +76,65 @@ test('a chart is saved as it is shown, as PNG from its tile and as SVG from its 
   })
 })
 
+test('a dashboard is downloaded as PDF with the filter in force, and its chart as PDF and as picture', async ({
+  page,
+}) => {
+  const cities = `select * from (values ('Oslo', 4711), ('Rome', 815)) t(city, sales)`
+  const filter = { dashboardId: 'paper', name: 'City', column: 'city', kind: 'category', default: null }
+  await push(page.request, [
+    sqlChart('paper-sales', 'Sales by city', cities, { type: 'table' }),
+    ...dashboardOf('paper', 'Figures on paper', ['paper-sales']),
+    ['createFilter', { id: 'city', ...filter, scope: { kind: 'all' }, order: 'a0' }],
+  ])
+  await page.goto('/dashboards/paper?f.city=Oslo')
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'PDF or picture…' }).click()
+  const dashboard = await downloadPaper(page, 'PDF')
+  expect(dashboard.fileName).toBe('Figures on paper.pdf')
+  const text = pdfText(dashboard.bytes)
+  for (const said of ['Figures on paper', 'Filtered by City: Oslo', '4,711']) expect(text).toContain(said)
+  expect(text).not.toContain('815')
+
+  await tile(page, 'Sales by city').getByRole('button', { name: 'Menu of Sales by city' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Download as PDF or picture…' }).press('Enter')
+  const picture = await downloadPaper(page, 'Picture (PNG)')
+  expect(picture.fileName).toBe('Sales by city.png')
+  expect((await readPng(page, picture.bytes)).width).toBe(2 * 1328)
+
+  // The page of a chart has no filters.
+  await page.goto('/charts/paper-sales')
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Menu of this chart' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Download as PDF or picture…' }).press('Enter')
+  const chart = pdfText((await downloadPaper(page, 'PDF')).bytes)
+  for (const said of ['Sales by city', '4,711', '815']) expect(chart).toContain(said)
+})
+
+/** Chooses a format in the open dialog and downloads it. */
+async function downloadPaper(page: Page, format: string) {
+  const dialog = page.getByRole('dialog', { name: /^Download/ })
+  await dialog.getByRole('radio', { name: format }).check()
+  return await downloaded(page, () => dialog.getByRole('button', { name: 'Download' }).click())
+}
+
 async function sizeOf(part: ReturnType<Page['locator']>): Promise<{ readonly width: number; readonly height: number }> {
   const box = await part.boundingBox()
   if (box === null) throw new Error('it is not drawn')
   return box
 }
 
-async function downloadFrom(
+async function downloadFrom(page: Page, format: string) {
+  return await downloaded(page, () => page.getByRole('menuitem', { name: format, exact: true }).press('Enter'))
+}
+
+/** Returns the file that something downloads. */
+async function downloaded(
   page: Page,
-  format: string,
+  act: () => Promise<void>,
 ): Promise<{ readonly fileName: string; readonly bytes: Buffer<ArrayBuffer> }> {
   const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: format, exact: true }).press('Enter')
+  await act()
   const file = await download
   return { fileName: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }

@@ -8,7 +8,7 @@ import { autoFormat } from '@tidemark/shared/query/number-format'
 import { madePublicLinkSchema } from '@tidemark/shared/public-links/public-link'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { pdfTexts } from '@testkit/documents/pdf-text'
+import { pdfText } from '@testkit/documents/pdf-text'
 import type { StarTable } from '@testkit/query/star-schema'
 import {
   amount,
@@ -475,9 +475,9 @@ test('a dashboard on paper says where a chart is that its reader may not see, an
     [mustBe('viewer'), false],
   ] as const) {
     const response = await team.send('GET', '/api/dashboards/paper/document?format=pdf', reader)
-    const texts = pdfTexts(new Uint8Array(await response.arrayBuffer()))
-    expect(texts).toEqual(expect.arrayContaining(['Paper', 'Figures 1', ...(sees ? ['Figures 0'] : missing)]))
-    expect(texts.filter((text) => text === '4,711')).toHaveLength(sees ? 2 : 1)
+    const text = pdfText(new Uint8Array(await response.arrayBuffer()))
+    for (const said of ['Paper', 'Figures 1', ...(sees ? ['Figures 0'] : missing)]) expect(text).toContain(said)
+    expect(text.match(/4,711/g)).toHaveLength(sees ? 2 : 1)
     const alone = await team.send('GET', '/api/charts/figures-0/document?format=pdf', reader)
     const tile = await team.send('GET', '/api/dashboards/paper/document?format=pdf&tile=tile-0', reader)
     expect([alone.status, tile.status]).toEqual(sees ? [200, 200] : [404, 404])
