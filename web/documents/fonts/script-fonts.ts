@@ -62,7 +62,11 @@ export function openFont(file: Uint8Array): Font {
   return createFont(Buffer.from(file)) as Font
 }
 
-/** Gives marks, such as vowels above letters, a thousandth of a width: what writes PDFs leaves out glyphs without any. */
+/**
+ * Gives marks, such as vowels above letters, a thousandth of a width in the bytes of a font: svg-to-pdfkit writes no glyph
+ * whose width is zero. It has no later version, no fork and no option for that, and Noto's marks have no width in any of
+ * its packages. What writes fonts from npm drops the tables that put a mark above its letter, so nothing else is touched.
+ */
 function withWideMarks(file: Buffer): Buffer {
   const tables = new Map(
     Array.from({ length: file.readUInt16BE(4) }, (_, index) => {
