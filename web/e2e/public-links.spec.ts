@@ -60,6 +60,6 @@ test('a stranger reads a dashboard by its public link without scripts, filters i
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('No public links')).toBeVisible()
   await stranger.reload()
-  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await context.close()
 })

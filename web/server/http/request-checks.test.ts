@@ -112,17 +112,14 @@ describe('requests to a local server', () => {
   })
 
   it('another site may show an embed in a frame and load its script, and nothing else', () => {
-    const verdict = (url: string, mode: string, dest: string, method = 'GET') =>
-      checkRequest(
-        {
-          method,
-          url,
-          headers: { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest },
-        },
-        rules,
-      ).kind
+    const verdict = (url: string, mode: string, dest: string, method = 'GET') => {
+      const origin = mode === 'cors' || method === 'POST' ? { origin: 'https://shop.example' } : {}
+      const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+      return checkRequest({ method, url, headers: { host, ...fetched, ...origin } }, rules).kind
+    }
     expect(verdict('/embed/abc?theme=dark', 'navigate', 'iframe')).toBe('pass')
     expect(verdict('/embed/embed.js', 'no-cors', 'script')).toBe('pass')
+    expect(verdict('/embed/embed.js', 'cors', 'script')).toBe('pass')
     for (const [url, mode, dest, method] of [
       ['/p/abc', 'navigate', 'iframe'],
       ['/dashboards/abc', 'navigate', 'iframe'],
@@ -131,6 +128,8 @@ describe('requests to a local server', () => {
       ['/embed/abc', 'no-cors', 'script'],
       ['/embed/abc/images/a', 'no-cors', 'image'],
       ['/embed/abc', 'cors', 'empty'],
+      ['/embed/abc', 'cors', 'script'],
+      ['/embed/embed.js', 'cors', 'empty'],
       ['/embed/abc', 'navigate', 'iframe', 'POST'],
       ['/embed/frame.js', 'no-cors', 'script'],
     ] as const)

@@ -48,10 +48,12 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   if (isElsewhere(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address names another one.' }
   // Next's image optimiser requests images from this server again, bypassing these checks; our pages do not use it.
   if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
-  if (headers.origin !== undefined && headers.origin !== rules.origin) {
+  const isForOthers = isEmbed(method, path, headers)
+  // A script that is loaded with `crossorigin` comes with its page's origin.
+  if (headers.origin !== undefined && headers.origin !== rules.origin && !(isForOthers && path === embedScriptPath)) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
   }
-  const isWelcome = isPageVisit(method, path, headers) || isEmbed(method, path, headers)
+  const isWelcome = isPageVisit(method, path, headers) || isForOthers
   if (isForeignFetch(headers['sec-fetch-site']) && !isWelcome) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Sec-Fetch-Site: ${String(headers['sec-fetch-site'])}` }
   }
@@ -145,7 +147,9 @@ function isPageVisit(method: string, path: string, headers: IncomingMessage['hea
 function isEmbed(method: string, path: string, headers: IncomingMessage['headers']): boolean {
   if (method !== 'GET' || !path.startsWith('/embed/')) return false
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers
-  return path === embedScriptPath ? mode === 'no-cors' && dest === 'script' : mode === 'navigate' && dest === 'iframe'
+  return path === embedScriptPath
+    ? (mode === 'no-cors' || mode === 'cors') && dest === 'script'
+    : mode === 'navigate' && dest === 'iframe'
 }
 
 function checkLocalToken(request: CheckedRequest, path: string, own: URL, token: string): RequestVerdict {

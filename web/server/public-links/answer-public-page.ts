@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { toTidemarkError, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { EmbedError } from '@tidemark/shared/public-links/embed'
 import { underFilters } from '@tidemark/shared/public-links/embed-claims'
 import { publicChoices } from '@tidemark/shared/public-links/public-choices'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
@@ -12,14 +13,14 @@ import type { Logger } from '../observability/log'
 import { logFailure } from '../observability/log-failure'
 import type { AccountDatabase } from '../store/accounts/account-database'
 import type { PasswordHashing } from '../team/accounts/create-auth'
-import { countAttempt, forgiveAttempt } from '../team/accounts/sign-in-limit'
+import { forgiveAttempt, waitOfAttempt } from '../team/accounts/sign-in-limit'
 import { asSignedReader, type CheckSignature } from './check-signature'
 import { passCookie, passSeconds, type LinkPasswords } from './link-password'
 import { embedOriginsOfRow, fieldsOfRow, hashOfLinkToken } from './public-link-row'
 import type { LinkRights } from './link-rights'
-import { readPublicAddress, toLocale, type PublicFile } from './public-address'
+import { localeOf, readPublicAddress, type PublicFile } from './public-address'
 import type { PublicPages } from './public-pages'
-import { htmlHeaders, sendPasswordForm, sendPlain, setPageHeaders, type PlainAnswer } from './public-responses'
+import { htmlHeaders, sendPasswordForm, sendPlain, setPageHeaders } from './public-responses'
 
 export type AnswerPublicPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -75,7 +76,7 @@ export function createPublicAnswer(options: PublicAnswerOptions): AnswerPublicPa
   }
 }
 
-function plainAnswerTo({ code, status }: TidemarkError): PlainAnswer {
+function plainAnswerTo({ code, status }: TidemarkError): EmbedError {
   if (code === 'signed-value-refused') return code
   if (status === 429 || code === 'queue-full') return 'busy'
   if (status === 404 || code === 'forbidden') return 'unknown'
@@ -99,8 +100,9 @@ async function answer(
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return sendPlain(request, response, 'method')
   if (address.kind === 'file') {
     const bytes = await readFile(address.name)
-    // Other sites load the script for embeds.
+    // Other sites load the script for embeds, also with `crossorigin` and `integrity`. It is the same for everybody.
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    response.setHeader('access-control-allow-origin', '*')
     response.writeHead(200, {
       'content-type': fileTypes[address.name],
       'cache-control': 'public, max-age=3600',
@@ -129,15 +131,9 @@ async function answer(
     if (row.password === null || imageId !== null) return sendPlain(request, response, 'method')
     const password = new URLSearchParams(await bodyOf(request)).get('password') ?? ''
     const attempt = { email: `public-link:${row.id}`, userId: null, ip: ipIn(request) }
-    try {
-      await countAttempt(database, attempt, clock())
-    } catch (thrown) {
-      const error = toTidemarkError(thrown)
-      if (error.code !== 'too-many-requests') throw thrown
-      return sendPasswordForm(response, 429, error.detail ?? error.message)
-    }
-    if (!(await hashing.verify({ hash: row.password, password })))
-      return sendPasswordForm(response, 401, 'That is not the password.')
+    const waitMs = await waitOfAttempt(database, attempt, clock())
+    if (waitMs > 0) return sendPasswordForm(request, response, { waitMs })
+    if (!(await hashing.verify({ hash: row.password, password }))) return sendPasswordForm(request, response, 'wrong')
     await forgiveAttempt(database, attempt)
     const cookie = `${passCookie}=${passwords.passOf(row, clock())}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${passSeconds}`
     response.setHeader('set-cookie', isSecure ? `${cookie}; Secure` : cookie)
@@ -145,7 +141,7 @@ async function answer(
     return
   }
   if (row.password !== null && !passesIn(request).some((value) => passwords.isPass(row, value, clock())))
-    return sendPasswordForm(response, 401, null)
+    return sendPasswordForm(request, response, null)
 
   const claims = signed?.claims ?? null
   const asReader = (ofLink: Actor) => (claims === null ? ofLink : asSignedReader(ofLink, claims))
@@ -170,7 +166,7 @@ async function answer(
     fields: given.fields,
     signed: Object.keys(filters).toSorted(),
     asReader,
-    locale: look?.locale ?? localeIn(request),
+    locale: localeOf(request),
     beforeDrawing: () => {
       budgets.drawingsOfAddress.spend(networkIn(request), 1)
       budgets.drawingsOfReader.spend(asReader(actor).userId, 1)
@@ -213,13 +209,4 @@ function passesIn({ headers }: IncomingMessage): readonly string[] {
     const [name, value] = part.trim().split('=')
     return name === passCookie && value !== undefined ? [value] : []
   })
-}
-
-/** Returns the reader's first language that this runtime can format in. */
-function localeIn({ headers }: IncomingMessage): string {
-  for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
-    const locale = toLocale(part.split(';')[0]?.trim() ?? '')
-    if (locale !== null) return locale
-  }
-  return 'en'
 }

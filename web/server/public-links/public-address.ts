@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { embedThemes, localeName, themeName } from '@tidemark/shared/public-links/embed'
 import { signedEmbedPath } from '@tidemark/shared/public-links/embed-claims'
 import { isPublicLinkToken, longestChoices } from '@tidemark/shared/public-links/public-link'
@@ -70,8 +71,24 @@ function readSigned(pathname: string, query: URLSearchParams): PublicAddress {
   }
 }
 
+/** Returns the look of a page in a frame that is asked for; null where it is in none. */
+export function lookOf({ url = '/' }: Pick<IncomingMessage, 'url'>): EmbedLook | null {
+  return /^\/embed(?:\/|$)/.test(url) ? readLook(new URL(url, 'http://localhost').searchParams) : null
+}
+
+/** Returns the language of a request's address, or else the reader's first, that this runtime can format in. */
+export function localeOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const given = lookOf(request)?.locale ?? null
+  if (given !== null) return given
+  for (const part of (request.headers['accept-language'] ?? '').split(',').slice(0, 10)) {
+    const locale = toLocale(part.split(';')[0]?.trim() ?? '')
+    if (locale !== null) return locale
+  }
+  return 'en'
+}
+
 /** Returns a text as the tag of a language that this runtime can format in, without what would tell readers apart. */
-export function toLocale(text: string): string | null {
+function toLocale(text: string): string | null {
   if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i.test(text)) return null
   return Intl.NumberFormat.supportedLocalesOf(text)[0] ?? null
 }

@@ -113,12 +113,30 @@ describe.runIf(hasEngine)('public links', () => {
 
     await ask('PATCH', `/api/public-links/${link.id}`, owner, { embedOrigins: [] })
     expect(policyOf(await open(`/embed/${token}`))).toContain("frame-ancestors 'none'")
-    expect(policyOf(await open(`/embed/${'A'.repeat(22)}`))).toContain("frame-ancestors 'none'")
-    await ask('PATCH', `/api/public-links/${link.id}`, owner, { embedOrigins: ['https://app.example'] })
+  })
+
+  it('says in a frame of any site, in its language and look, that there is nothing to show', async () => {
+    const { link, token } = await make({ embedOrigins: ['https://app.example'] })
     await publicLinksEnd(link.id)
-    const ended = await open(`/embed/${token}`)
-    expect([ended.status, policyOf(ended)]).toEqual([410, expect.stringContaining('ancestors https://app.example')])
-    expect(await ended.text()).toContain('<body data-error="expired">')
+    const unknown = 'A'.repeat(22)
+    const cases = [
+      [`/embed/${token}?locale=de&theme=dark`, 410, 'expired', 'Dieser Link ist abgelaufen'],
+      [`/embed/${unknown}`, 404, 'unknown', 'This link no longer works'],
+      [`/embed/${unknown}?locale=de-AT`, 404, 'unknown', 'Dieser Link funktioniert nicht mehr'],
+      ['/embed/signed/none/?locale=fr', 403, 'signature-refused', 'This page was not signed'],
+      [`/embed/${unknown}?x=${'y'.repeat(10_000)}`, 414, 'too-long', 'This address is too long'],
+    ] as const
+    for (const [path, status, error, words] of cases) {
+      const answer = await open(path)
+      const text = await answer.text()
+      expect([path, answer.status, policyOf(answer)]).toEqual([path, status, expect.stringContaining('ancestors *')])
+      expect(policyOf(answer)).toContain("script-src 'self'")
+      expect(text).toContain(`data-error="${error}"`)
+      expect(text).toContain(`<h1>${words}`)
+      expect(text).not.toMatch(/Sales|For all|app\.example/)
+    }
+    expect(await (await open(cases[0][0])).text()).toContain('color-scheme: dark;')
+    expect(policyOf(await open(`/p/${unknown}`))).toContain("frame-ancestors 'none'")
   })
   const publicLinksEnd = (id: string) =>
     bed.database.updateTable('public_link').set({ expires_at: 1 }).where('id', '=', id).execute()
@@ -164,6 +182,7 @@ describe.runIf(hasEngine)('public links', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '// embed.js'])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })
     expect((await open('/embed/other.js')).status).toBe(404)
@@ -202,7 +221,8 @@ describe.runIf(hasEngine)('public links', () => {
       open(`/p/${token}?tab=t`, { method: 'POST', body: new URLSearchParams({ password }) }, ip)
     const first = await open(`/p/${token}`)
     expect([first.status, await first.text()]).toEqual([401, expect.stringContaining('type="password"')])
-    expect((await post('wrong')).status).toBe(401)
+    const wrong = await post('wrong')
+    expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('role="alert">That is not the')])
     const right = await post('open sesame')
     const [cookie = ''] = right.headers.getSetCookie()
     expect([right.status, right.headers.get('location')]).toEqual([303, `/p/${token}?tab=t`])
@@ -212,7 +232,11 @@ describe.runIf(hasEngine)('public links', () => {
     await ask('PATCH', `/api/public-links/${link.id}`, owner, { password: 'another one' })
     expect((await withPass()).status).toBe(401)
     for (let tries = 0; tries < 5; tries += 1) await post('wrong')
-    expect((await post('another one')).status).toBe(429)
+    const early = await post('another one')
+    expect([early.status, Number(early.headers.get('retry-after'))]).toEqual([429, expect.closeTo(2, 0)])
+    expect(await early.text()).toMatch(/Too many wrong passwords\. Try again in [12] seconds?\./)
+    const german = await open(`/p/${token}`, { headers: { 'accept-language': 'de' } })
+    expect(await german.text()).toMatch(/<html lang="de">[^]*Diese Seite hat ein Passwort/)
   })
 
   it('stops when its maker is no admin any more, and when they leave', async () => {

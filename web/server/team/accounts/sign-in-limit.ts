@@ -35,22 +35,33 @@ export interface SignInAttempt {
 
 /**
  * Counts an attempt as wrong before its password is checked, so that parallel attempts all count. Addresses without an
- * account are counted alike, so that a refusal does not reveal whether one exists. Fails with `too-many-requests`.
+ * account are counted alike, so that a refusal does not reveal whether one exists. Returns for how long no attempt is
+ * taken, in ms; 0 if this one is.
  */
-export async function countAttempt(database: AccountDatabase, attempt: SignInAttempt, at: number): Promise<void> {
+export async function waitOfAttempt(database: AccountDatabase, attempt: SignInAttempt, at: number): Promise<number> {
   const keys = keysOf(attempt)
-  await takeTurn(database, keys.pair, at)
+  const restMs = await takeTurn(database, keys.pair, at)
+  if (restMs > 0) return restMs
   const ofNetwork = await count(database, keys.network, at)
   const ofAddress = await count(database, keys.address, at)
-  if (ofNetwork <= maxWrong.network && ofAddress <= maxWrong.address) return
-  if (!(await isKnownThere(database, attempt, at))) throw tooMany(windowMs)
+  if (ofNetwork <= maxWrong.network && ofAddress <= maxWrong.address) return 0
+  return (await isKnownThere(database, attempt, at)) ? 0 : windowMs
+}
+
+/** Does what `waitOfAttempt` does, and fails with `too-many-requests` if the attempt is not taken. */
+export async function countAttempt(database: AccountDatabase, attempt: SignInAttempt, at: number): Promise<void> {
+  const waitMs = await waitOfAttempt(database, attempt, at)
+  if (waitMs === 0) return
+  const seconds = Math.ceil(waitMs / 1000)
+  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  throw new TidemarkError('too-many-requests', { detail: `Too many wrong passwords. Try again in ${wait}.` })
 }
 
 /**
- * Takes the next try of one address from one network, or fails while its wait lasts. A try that is refused is not
- * counted, and of several at the same moment one is taken.
+ * Takes the next try of one address from one network; returns the rest of its wait in ms, 0 if it is taken. A try that is
+ * refused is not counted, and of several at the same moment one is taken.
  */
-async function takeTurn(database: AccountDatabase, key: string, at: number): Promise<void> {
+async function takeTurn(database: AccountDatabase, key: string, at: number): Promise<number> {
   const row = await database
     .selectFrom('rateLimit')
     .where('key', '=', key)
@@ -62,13 +73,12 @@ async function takeTurn(database: AccountDatabase, key: string, at: number): Pro
       .values({ id: newId(), key, count: 1, lastRequest: at + rememberedMs })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 1n) return
-    return takeTurn(database, key, at)
+    return made.numInsertedOrUpdatedRows === 1n ? 0 : takeTurn(database, key, at)
   }
   const end = Number(row.lastRequest)
   const isOver = end <= at
   const restMs = isOver ? 0 : end - rememberedMs + waitAfter(row.count) - at
-  if (restMs > 0) throw tooMany(restMs)
+  if (restMs > 0) return restMs
   const taken = await database
     .updateTable('rateLimit')
     .set({ count: isOver ? 1 : row.count + 1, lastRequest: at + rememberedMs })
@@ -76,7 +86,7 @@ async function takeTurn(database: AccountDatabase, key: string, at: number): Pro
     .where('count', '=', row.count)
     .where('lastRequest', '=', end)
     .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) await takeTurn(database, key, at)
+  return taken.numUpdatedRows === 0n ? takeTurn(database, key, at) : 0
 }
 
 /** Returns how long to wait after this many wrong passwords. */
@@ -143,12 +153,6 @@ async function count(database: AccountDatabase, key: string, at: number): Promis
     .returning('count')
     .executeTakeFirstOrThrow()
   return row.count
-}
-
-function tooMany(waitMs: number): TidemarkError {
-  const seconds = Math.ceil(waitMs / 1000)
-  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return new TidemarkError('too-many-requests', { detail: `Too many wrong passwords. Try again in ${wait}.` })
 }
 
 async function isKnownThere(database: AccountDatabase, { userId, ip }: SignInAttempt, at: number): Promise<boolean> {
