@@ -9,6 +9,7 @@ import { useLoaded } from '@/client/page/use-loaded'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { CopyField } from '@/ui/fields/copy-field'
+import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
 import { TimeAgo } from '@/ui/text/time-ago'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
@@ -21,6 +22,7 @@ export function EmbedKeysPart({ team }: { readonly team: TeamSession }) {
   const names = useMemberNames()
   const { state, reload } = useLoaded(useCallback((signal: AbortSignal) => fetchEmbedKeys(signal), []))
   const [created, setCreated] = useState<CreatedEmbedKey | null>(null)
+  const [asked, setAsked] = useState<EmbedKey | null>(null)
   const create = async () => {
     const answer = await createEmbedKey()
     if (answer.ok) setCreated(answer.value)
@@ -28,6 +30,7 @@ export function EmbedKeysPart({ team }: { readonly team: TeamSession }) {
     reload()
   }
   const revoke = async ({ id }: EmbedKey) => {
+    setAsked(null)
     const answer = await revokeEmbedKey(id)
     if (answer.ok) toast('What that key signed no longer opens')
     else toast('The key was not revoked', { tone: 'bad', description: failureText(answer.error) })
@@ -83,7 +86,7 @@ export function EmbedKeysPart({ team }: { readonly team: TeamSession }) {
                         )}
                       </p>
                     </div>
-                    <Button size="sm" aria-label={`Revoke the key ${key.id}`} onClick={() => void revoke(key)}>
+                    <Button size="sm" aria-label={`Revoke the key ${key.id}`} onClick={() => setAsked(key)}>
                       Revoke
                     </Button>
                   </div>
@@ -102,6 +105,25 @@ export function EmbedKeysPart({ team }: { readonly team: TeamSession }) {
             <p className="border-t border-line py-3 text-small text-muted">
               To change a key, make the next one, use it in your product, then revoke the one before.
             </p>
+            <Dialog
+              open={asked !== null}
+              onOpenChange={(open) => !open && setAsked(null)}
+              isAllowed
+              title="Revoke this key?"
+              description={
+                keys.length === 1
+                  ? 'Your product’s pages stop at once, also those that are open: there is no other key to sign them with.'
+                  : 'Pages that your product signs with it stop at once. Those signed with the other key go on.'
+              }
+              actions={
+                <>
+                  <Button onClick={() => setAsked(null)}>Cancel</Button>
+                  <Button variant="danger" onClick={() => asked && void revoke(asked)}>
+                    Revoke
+                  </Button>
+                </>
+              }
+            />
           </>
         )
       }

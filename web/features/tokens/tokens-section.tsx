@@ -11,7 +11,9 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/text/time-ago'
+import { Dialog } from '@/ui/popups/dialog'
 import { toast } from '@/ui/popups/toaster'
+import { useLastShown } from '@/ui/popups/use-last-shown'
 import { roleWords } from '../members/role-words'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { SettingsPart } from '../page/settings-part'
@@ -21,10 +23,14 @@ import { fetchTokens, revokeToken } from './tokens-api'
 /** The tokens of the HTTP API: the reader's own and, for admins, everybody's. */
 export function TokensSection({ team }: { readonly team: TeamSession }) {
   const { role } = useActor()
+  const { now } = usePageEnvironment()
   const { state, reload } = useLoaded(fetchTokens)
   const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<ApiToken | null>(null)
+  const shown = useLastShown(asked)
   const names = useMemberNames()
   const revoke = async ({ id, name }: ApiToken) => {
+    setAsked(null)
     const answer = await revokeToken(id)
     if (answer.ok) toast(`“${name}” no longer works`)
     else toast('The token was not revoked', { tone: 'bad', description: failureText(answer.error) })
@@ -54,7 +60,8 @@ export function TokensSection({ team }: { readonly team: TeamSession }) {
                   maker={
                     token.createdBy === team.person.id ? null : nameOfMember(token.createdBy, team.person.id, names)
                   }
-                  onRevoke={() => void revoke(token)}
+                  // Nothing stops with one that has expired.
+                  onRevoke={() => (token.expiresAt <= now ? void revoke(token) : setAsked(token))}
                 />
               ))}
             </ul>
@@ -62,6 +69,21 @@ export function TokensSection({ team }: { readonly team: TeamSession }) {
         }
       </SettingsPart>
       <CreateTokenDialog open={isCreating} onOpenChange={setCreating} ownRole={role} onCreated={reload} />
+      <Dialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        isAllowed
+        title={`Revoke “${shown?.name ?? ''}”?`}
+        description="Programs that use it are refused from now on."
+        actions={
+          <>
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button variant="danger" onClick={() => asked && void revoke(asked)}>
+              Revoke
+            </Button>
+          </>
+        }
+      />
     </>
   )
 }
