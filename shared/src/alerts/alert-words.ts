@@ -39,9 +39,16 @@ export function usualRangeWords(width: number, grain?: Grain | null): string {
   return `Usual is the median of ${compared}, plus and minus ${width} times their median distance from it. At least 4 are needed.`
 }
 
+/**
+ * A message of an alert. text: all of it. rows: its values, of which `more` are left out. compared: with what, empty for
+ * nothing. about: sentences on the values.
+ */
 export interface AlertMessage {
   readonly subject: string
   readonly text: string
+  readonly rows: readonly { readonly label: string; readonly value: string; readonly compared: string }[]
+  readonly more: number
+  readonly about: readonly string[]
 }
 
 const mostLines = 20
@@ -55,20 +62,24 @@ export function alertMessage(
   const words = conditionWords(condition, write)
   const isOver = event === 'fired' ? words : `no longer ${words}`
   const [first] = told
-  const line = (one: JudgedEvent) => {
-    const label = one.group === '' ? name : one.group
-    return `${label}: ${one.text}${comparedWords(one, write)}`
-  }
+  const rows = told.slice(0, mostLines).map((one) => ({
+    label: one.group === '' ? name : one.group,
+    value: one.text,
+    compared: comparedWords(one, write),
+  }))
   const subject =
     told.length === 1 && first !== undefined
       ? `${first.group === '' ? name : `${name}, ${first.group}`} is ${isOver}`
       : `${name}: ${told.length} are ${isOver}`
-  const lines = told.slice(0, mostLines).map(line)
-  const more = told.length > mostLines ? [`and ${told.length - mostLines} more`] : []
   // The newest time is that of all groups which have a value.
   const at = told.find((one) => one.at !== null)?.at ?? null
   const about = [`Measure: ${measure}`, ...(at === null ? [] : [`Time: ${writeTime(at)}`])]
-  return { subject, text: [...lines, ...more, '', ...about].join('\n') }
+  const more = told.length - rows.length
+  const lines = rows.map(({ label, value, compared }) => {
+    return `${label}: ${value}${compared === '' ? '' : ` (${compared})`}`
+  })
+  const text = [...lines, ...(more === 0 ? [] : [`and ${more} more`]), '', ...about].join('\n')
+  return { subject, text, rows, more, about }
 }
 
 export interface AlertTold {
@@ -83,6 +94,6 @@ export interface AlertTold {
 }
 
 function comparedWords({ before, usual }: JudgedEvent, write: WriteNumber): string {
-  if (usual !== null) return ` (usual: ${write(usual.low)} to ${write(usual.high)})`
-  return before === null ? '' : ` (before: ${write(before)})`
+  if (usual !== null) return `usual: ${write(usual.low)} to ${write(usual.high)}`
+  return before === null ? '' : `before: ${write(before)}`
 }

@@ -81,8 +81,8 @@ const alertCheckListSchema = z.object({ checks: z.array(alertCheckSchema) })
 export type AlertCheckList = z.infer<typeof alertCheckListSchema>
 
 /**
- * An alert. firing: the groups for which it is met now. stopped: why it is checked no more; null while it is. Times are Unix
- * milliseconds.
+ * An alert. choice: without those who have ended its mails, of whom there are `leftCount`. firing: the groups for which
+ * it is met now. stopped: why it is checked no more; null while it is. Times are Unix milliseconds.
  */
 export const alertSchema = z.object({
   id: z.string(),
@@ -95,6 +95,7 @@ export const alertSchema = z.object({
   isPaused: z.boolean(),
   nextAt: z.nullable(z.number()),
   undelivered: z.nullable(undeliveredSchema),
+  leftCount: z.int(),
   createdBy: z.string(),
   createdAt: z.number(),
 })

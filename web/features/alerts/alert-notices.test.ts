@@ -17,6 +17,7 @@ function alertOf(values: readonly CheckedValue[], given: Partial<Alert> = {}): A
       undelivered: null,
       isPaused: false,
       nextAt: null,
+      leftCount: 0,
     },
     ...{ createdBy: 'ann', createdAt: 1, lastCheck: { at: 10, outcome: 'firing', note: null, values: [...values] } },
     choice: {

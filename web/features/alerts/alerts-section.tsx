@@ -101,7 +101,7 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
   const { now, locale } = usePageEnvironment()
   const { userId } = useActor()
   const names = useMemberNames()
-  const { id, title, choice, createdBy, stopped, isPaused, lastCheck, snoozedUntil, undelivered } = alert
+  const { id, title, choice, createdBy, stopped, isPaused, lastCheck, snoozedUntil, undelivered, leftCount } = alert
   const { target } = choice
   const { measures } = useWatched(target)
   const measure = choice.column ?? measures[0]
@@ -131,6 +131,7 @@ function AlertRow({ alert, act, onEdit, onShowChecks }: AlertRowProps) {
         <p className="mt-0.5 text-small wrap-anywhere text-muted">
           {measure !== undefined && `Measure: ${measure} · `}
           {toldWords(choice, (person) => nameOfMember(person, userId, names))}
+          {leftCount > 0 && ` · ${leftCount} stopped its mails`}
         </p>
         {lastCheck?.outcome === 'failed' && (
           <p className="mt-0.5 text-small wrap-anywhere text-bad">{lastCheck.note}</p>

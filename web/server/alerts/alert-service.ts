@@ -6,9 +6,18 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Schedule } from '@tidemark/shared/jobs/schedule'
 import { mustBeSendable } from '../subscriptions/must-be-sendable'
-import { undeliveredMs } from '../subscriptions/subscription-service'
+import {
+  hasLeft,
+  mustAllSee,
+  mustNotHaveLeft,
+  recipientOfToken,
+  recipientsOf,
+  withoutLeft,
+  type Recipient,
+} from '../subscriptions/recipients'
+import { undeliveredMs, type EndedByLink } from '../subscriptions/subscription-service'
 import { audienceRefusal } from './audience-refusal'
-import { findAlertTarget } from './alert-target'
+import { findAlertTarget, seesWatched } from './alert-target'
 import { stateAfterChange } from './check-alert'
 import type { AlertParts } from './alert-parts'
 import type { StoredAlert } from './alert-store'
@@ -30,14 +39,18 @@ export interface AlertService {
   /** Checks it now. Fails with `job-busy`. */
   check(actor: Actor, id: string): Promise<void>
   listChecks(actor: Actor, id: string): Promise<readonly AlertCheck[]>
+  /** Returns what a link ends, such as `the alert on “Sales”`; undefined if it is no link of any alert. */
+  look(id: string, token: string): Promise<EndedByLink | undefined>
+  /** Returns false for such a link. */
+  unsubscribe(id: string, token: string): Promise<boolean>
 }
 
 const maxOfPerson = 100
 
 export function createAlertService(
-  parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'hasMail' | 'clock'>,
+  parts: Pick<AlertParts, 'alerts' | 'queue' | 'sync' | 'webhooks' | 'people' | 'record' | 'hasMail' | 'clock'>,
 ): AlertService {
-  const { alerts, queue, sync, hasMail, clock } = parts
+  const { alerts, queue, sync, people, record, hasMail, clock } = parts
 
   const mustBeAllowed = async (actor: Actor, choice: AlertChoice): Promise<void> => {
     requirePermission(actor, { do: 'read-content' })
@@ -46,9 +59,10 @@ export function createAlertService(
     await mustBeSendable(actor, choice, parts)
   }
 
-  const mustName = async (actor: Actor, { target }: AlertChoice): Promise<string> => {
+  const mustName = async (actor: Actor, { target, people: chosen }: AlertChoice): Promise<string> => {
     const found = await findAlertTarget(sync, actor, target)
     if (found === undefined) throw new TidemarkError('not-found')
+    await mustAllSee(people, actor.orgId, chosen, seesWatched(sync, target))
     return found.name
   }
 
@@ -71,16 +85,18 @@ export function createAlertService(
     const lastChecks = await alerts.lastChecks(ids)
     const jobs = await queue.getSome(orgId, ids)
     const undelivered = await queue.listUndelivered(orgId, ids, clock() - undeliveredMs)
-    return stored.map(({ id, orgId: _, name, state, ...alert }) => {
+    return stored.map((alert) => {
+      const { id, name, state, stopped, snoozedUntil, createdBy, createdAt, left } = alert
       const job = jobs.get(id)
       return {
-        ...{ id, title: name, ...alert },
+        ...{ id, title: name, choice: withoutLeft(alert), leftCount: left.size },
+        ...{ stopped, snoozedUntil, createdBy, createdAt },
         firing: Object.entries(state.groups).flatMap(([group, { since, text }]) =>
           since === null ? [] : [{ group, text, since }],
         ),
         lastCheck: lastChecks.get(id) ?? null,
         isPaused: job?.isPaused ?? false,
-        nextAt: alert.stopped === null ? (job?.nextAt ?? null) : null,
+        nextAt: stopped === null ? (job?.nextAt ?? null) : null,
         undelivered: undelivered.get(id) ?? null,
       }
     })
@@ -89,6 +105,27 @@ export function createAlertService(
     const [answer] = await toAnswers(actor.orgId, [await mustGet(actor, id)])
     if (answer === undefined) throw new TidemarkError('not-found')
     return answer
+  }
+
+  const findLink = async (id: string, token: string) => {
+    const alert = await alerts.get(id)
+    if (alert === undefined || alert.secret === null) return undefined
+    const recipient = recipientOfToken(alert.choice, alert.secret, token)
+    return recipient === undefined ? undefined : { alert, recipient }
+  }
+
+  const remove = async (alert: StoredAlert, recipient: Recipient): Promise<void> => {
+    await alerts.setLeft(alert, recipient, true)
+    // Others may have left, or a check may have ended, at the same moment.
+    let now = await alerts.get(alert.id)
+    while (now !== undefined && now.stopped === null && tellsNobody(now)) {
+      const reason = 'Nobody wants it any more.'
+      if (await alerts.stop(now, reason)) {
+        await record(now.orgId, 'alert-stopped', now.id, { name: now.name, reason })
+        await queue.setPaused(now.orgId, now.id, true)
+      }
+      now = await alerts.get(alert.id)
+    }
   }
 
   return {
@@ -114,7 +151,10 @@ export function createAlertService(
       if (before.createdBy !== actor.userId)
         throw new TidemarkError('forbidden', { detail: 'Only who made it changes it.' })
       await mustBeAllowed(actor, choice)
+      await mustNotHaveLeft(actor, before, choice, people)
       const name = await mustName(actor, choice)
+      if (choice.people.includes(actor.userId))
+        await alerts.setLeft(before, { kind: 'person', userId: actor.userId }, false)
       await alerts.setChoice(id, name, choice, stateAfterChange(before, choice))
       await plan(actor, id, name, choice)
       // An admin may have paused what had not stopped.
@@ -140,11 +180,25 @@ export function createAlertService(
       await mustGet(actor, id)
       return await alerts.listChecks(id)
     },
+    look: async (id, token) => {
+      const found = await findLink(id, token)
+      if (found === undefined) return undefined
+      return { what: `the alert on “${found.alert.name}”`, hasLeft: hasLeft(found.alert, found.recipient) }
+    },
+    unsubscribe: async (id, token) => {
+      const found = await findLink(id, token)
+      if (found !== undefined) await remove(found.alert, found.recipient)
+      return found !== undefined
+    },
   }
 }
 
 function isShownTo({ orgId, userId, role }: Actor, alert: StoredAlert): boolean {
   return alert.orgId === orgId && (alert.createdBy === userId || roleAtLeast(role, 'admin'))
+}
+
+function tellsNobody({ choice, left }: StoredAlert): boolean {
+  return choice.webhookId === null && choice.isNotified !== true && recipientsOf({ choice, left }).length === 0
 }
 
 /** Data is looked at every five minutes. */

@@ -41,3 +41,8 @@ export async function findAlertTarget(
     timeZone: chart.visual.timeZone ?? zone,
   }
 }
+
+/** Returns what tells whether a member sees what an alert watches. */
+export function seesWatched(sync: Pick<SyncService, 'readView'>, target: AlertChoice['target']) {
+  return async (member: Actor): Promise<boolean> => (await findAlertTarget(sync, member, target)) !== undefined
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Alert, AlertCheckList, AlertList } from '@tidemark/shared/alerts/alert'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
-import { everyone, type Actor } from '@tidemark/shared/access/actor'
+import { admins, everyone, type Actor } from '@tidemark/shared/access/actor'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { startMailServer, type MailServer } from '@testkit/servers/mail-test-server'
@@ -15,6 +15,7 @@ import type { EncodedResult } from '../query/run/encoded-result'
 import type { QueryService } from '../query/run/query-service'
 import { setServices } from '../services'
 import { openPeople } from '../subscriptions/people'
+import { openSubscriptions } from '../subscriptions/open-subscriptions'
 import { createTellUndelivered } from '../subscriptions/tell-maker'
 import { openAlerts } from './open-alerts'
 
@@ -29,6 +30,8 @@ describe('an alert', () => {
   let answer: readonly Column[] | ErrorBody
   let hook: WebhookReceiver
   let askedBy: Actor | undefined
+  /** Happens while a check waits for its answer. */
+  let meanwhile: () => Promise<unknown>
   let handler: JobHandler
   let hearDataChange: (orgId: string) => void
   /** Opens another instance on the same store. */
@@ -54,13 +57,21 @@ describe('an alert', () => {
     const queries: Pick<QueryService, 'runEncoded'> = {
       async *runEncoded(actor) {
         askedBy = actor
-        yield encoded(answer)
+        const shown = answer
+        await meanwhile()
+        yield encoded(shown)
       },
     }
     jobs = await openJobs(parts)
     const alerts = await openAlerts({ ...parts, jobs, queries })
     ;({ handler, hearDataChange } = alerts)
-    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, alerts: alerts.service })
+    const notUsed = () => Promise.reject(new Error('no subscription is sent here'))
+    const documents = { make: notUsed }
+    const subscriptions = await openSubscriptions({ ...parts, jobs, documents, exports: { start: notUsed } })
+    setServices({
+      ...{ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks },
+      ...{ alerts: alerts.service, subscriptions: subscriptions.service },
+    })
     const people = await openPeople(config, store.tables)
     jobs.start(
       { alert: handler, subscription: handler, comment: handler },
@@ -73,6 +84,7 @@ describe('an alert', () => {
       others.start({ alert: there.handler, subscription: there.handler, comment: there.handler }, there.findSentTo)
       return others
     }
+    meanwhile = async () => undefined
     show(50)
   })
   afterEach(async () => {
@@ -131,7 +143,7 @@ describe('an alert', () => {
     for (const words of [
       'Sales: 120\n\nMeasure: sales\n',
       `${publicUrl}/w/acme/charts/sales`,
-      'Ann set this alert. Ask them to stop it',
+      'Ann set this alert.\nStop these mails: ',
     ])
       expect(fired?.text).toContain(words)
     const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
@@ -230,6 +242,113 @@ describe('an alert', () => {
     const runs = () => jobs.queue.listRuns(workspace, id)
     await expect.poll(async () => (await runs())[0]?.note, { timeout: 20_000 }).toBe('1 recovered.')
     expect(await jobs.queue.listRuns(workspace, other.id)).toEqual([])
+    // Also if a thousand others are newer and come first.
+    await bed.store.tables.write(
+      `INSERT INTO alert (id, org, name, choice, state, created_by, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+       SELECT '-' || i, org, name, choice, state, 'other', created_at + i FROM alert, n WHERE id = '${id}'`,
+      [],
+    )
+    show(200)
+    hearDataChange(workspace)
+    await expect.poll(async () => (await runs())[0]?.note, { timeout: 20_000 }).toBe('1 fired.')
+  })
+
+  test('that is changed while it is checked is told by its new condition alone, once', async () => {
+    const { id } = await mustCreate()
+    const change = (given: object) =>
+      bed.ask('PATCH', `/api/alerts/${id}`, { as: owner, workspace, body: { ...choice, ...given } })
+    const once = (act: () => Promise<unknown>) => {
+      meanwhile = async () => {
+        meanwhile = async () => undefined
+        await act()
+      }
+    }
+    show(120)
+    const until = Date.now() + 3600_000
+    once(() => bed.ask('POST', `/api/alerts/${id}/snooze`, { as: owner, workspace, body: { until } }))
+    expect(await check(id)).toBe('Snoozed.')
+    await bed.ask('POST', `/api/alerts/${id}/snooze`, { as: owner, workspace, body: { until: null } })
+    once(() => change({ condition: { kind: 'above', value: 110 } }))
+    const job = { id, orgId: workspace, key: `${id}-1`, dueAt: 1, createdBy: owner.id, source: null }
+    expect(await handler.run({}, { ...job, signal: new AbortController().signal })).toBe('1 fired.')
+    await jobs.queue.runNow(workspace, 'none')
+    expect((await mails(1))[0]).toMatchObject({ to: ['carl@example.org'], parsed: { subject: 'Sales is over 110' } })
+    once(() => change({ condition: { kind: 'above', value: 110 }, addresses: ['dora@example.org'] }))
+    expect(await handler.run({}, { ...job, key: `${id}-2`, signal: new AbortController().signal })).toBe(
+      'It still fires.',
+    )
+    once(() => bed.ask('DELETE', `/api/alerts/${id}`, { as: owner, workspace }))
+    show(1)
+    expect(await handler.run({}, { ...job, key: `${id}-3`, signal: new AbortController().signal })).toBeNull()
+    expect((await jobs.queue.list(workspace)).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
+  })
+
+  test('ends its mails for one reader by the link in each; the last one ends all, unless its maker sees it', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const { id } = await mustCreate({ people: [bob.id] })
+    const seen = await mustCreate({ isNotified: true })
+    show(120)
+    await check(id)
+    await check(seen.id)
+    const pathOf = ({ text }: { readonly text: string }) =>
+      /https:\/\/tidemark\.example(\/api\/unsubscribe\/\S+)/.exec(text)?.[1] ?? ''
+    const sent = (await mails(3)).map((one) => ({ to: one.to[0], path: pathOf(one), parsed: one.parsed }))
+    const list0 = sent[0]?.parsed.headers.get('list') as unknown as { unsubscribe: { url: string } }
+    expect(list0.unsubscribe.url).toBe(`${publicUrl}${sent[0]?.path}`)
+    expect(String(sent[0]?.parsed.html)).toContain(`href="${list0.unsubscribe.url}"`)
+    const bobs = sent.find(({ to }) => to === bob.email)?.path ?? ''
+    expect((await bed.ask('GET', bobs)).status).toBe(200)
+    for (const path of [bobs.slice(0, -1), `/api/unsubscribe/${seen.id}/${bobs.split('/').at(-1)}`])
+      for (const method of ['GET', 'POST']) expect((await bed.ask(method, path)).status).toBe(404)
+    const listed = async (of: string) => (await list()).find((one) => one.id === of)
+    expect(await listed(id)).toMatchObject({ leftCount: 0, choice: { people: [bob.id] } })
+    for (const expected of [200, 200]) expect((await bed.ask('POST', bobs)).status).toBe(expected)
+    expect(await listed(id)).toMatchObject({ leftCount: 1, choice: { people: [] }, stopped: null })
+    const again = await bed.ask('PATCH', `/api/alerts/${id}`, {
+      ...{ as: owner, workspace, body: { ...choice, people: [bob.id] } },
+    })
+    expect(JSON.stringify(again.body)).toContain('bob@example.com has stopped these mails.')
+    for (const { to, path } of sent) if (to === 'carl@example.org') await bed.ask('POST', path)
+    expect(await listed(id)).toMatchObject({ leftCount: 2, stopped: 'Nobody wants it any more.', nextAt: null })
+    expect(await listed(seen.id)).toMatchObject({ leftCount: 1, stopped: null })
+    show(1)
+    expect(await check(seen.id)).toBe('1 recovered.')
+    expect(mail.mails).toHaveLength(3)
+  })
+
+  test('is told to no member who may not see the chart, nor once its maker may not, also at a next try', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const forAdmins = () =>
+      bed.store.write(workspace, { userId: owner.id, at: 2 }, (tx) =>
+        tx.putEntry('chart/sales', chartOf('sales', 'Sales'), admins),
+      )
+    const his = await mustCreate({ addresses: [], people: [owner.id, bob.id] })
+    const hers = await mustCreate({ addresses: [], people: [owner.id] }, eve)
+    show(120)
+    mail.isRefusing = true
+    await check(his.id)
+    await check(hers.id)
+    const waiting = async () => (await jobs.queue.list(workspace)).filter(({ kind, error }) => kind === 'mail' && error)
+    await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 20_000 }).toBe(3)
+    const messages = await waiting()
+    mail.isRefusing = false
+    await forAdmins()
+    for (const message of messages) await jobs.queue.runNow(workspace, message.id)
+    const lastNotes = () =>
+      Promise.all(messages.map(async ({ id }) => (await jobs.queue.listRuns(workspace, id))[0]?.note))
+    const expected = new Set([
+      'Not sent: what it belongs to no longer goes there.',
+      'Not sent: what it belongs to was deleted, has stopped, or may no longer be sent.',
+      `Sent to ${owner.email}`,
+    ])
+    await expect.poll(async () => new Set(await lastNotes()), { interval: 10, timeout: 20_000 }).toEqual(expected)
+    show(1)
+    expect(await check(his.id)).toBe('1 recovered.')
+    expect((await mails(2)).map(({ to }) => to[0])).toEqual([owner.email, owner.email])
+    const refused = await create({ addresses: [], people: [bob.id] })
+    expect(JSON.stringify(refused.body)).toContain('may not see it. Share it with them first, or leave them out.')
   })
 
   test('that cannot be checked says so, goes on, and its maker is told once', async () => {
@@ -269,10 +388,12 @@ describe('an alert', () => {
     show(120)
     const job = { id, orgId: workspace, key: `${id}-1`, dueAt: 1, createdBy: owner.id, source: null }
     const context = { ...job, signal: new AbortController().signal }
-    await Promise.all([handler.run({}, context), handler.run({}, context)])
+    const notes = await Promise.all([handler.run({}, context), handler.run({}, context)])
+    expect(new Set(notes)).toEqual(new Set(['1 fired.', 'It still fires.']))
+    expect(await check(id)).toBe('It still fires.')
     await mails(1)
     const { body } = await bed.ask('GET', `/api/alerts/${id}/checks`, { as: owner, workspace })
-    expect((body as AlertCheckList).checks).toHaveLength(1)
+    expect((body as AlertCheckList).checks.map(({ values }) => values[0]?.event)).toEqual([null, 'fired'])
   })
 
   test.runIf(inject('postgresUrl') !== undefined)('is checked by one instance of several, once each time', async () => {
@@ -326,7 +447,9 @@ describe('an alert', () => {
     await jobs.queue.runNow(workspace, message?.id ?? '')
     const runs = () => jobs.queue.listRuns(workspace, message?.id ?? '')
     await expect.poll(async () => (await runs()).length, { interval: 10, timeout: 20_000 }).toBe(2)
-    expect((await runs())[0]?.note).toBe('Not sent: what it belongs to was deleted or has stopped.')
+    expect((await runs())[0]?.note).toBe(
+      'Not sent: what it belongs to was deleted, has stopped, or may no longer be sent.',
+    )
     expect(mail.mails).toEqual([])
   })
 

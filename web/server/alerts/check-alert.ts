@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import type { AlertCheck } from '@tidemark/shared/alerts/alert'
-import { newAlertState, nextAlertState, type AlertEvent } from '@tidemark/shared/alerts/alert-state'
+import { newAlertState, nextAlertState, type AlertEvent, type AlertState } from '@tidemark/shared/alerts/alert-state'
 import { readAlertValues, type AlertPoint } from '@tidemark/shared/alerts/alert-values'
-import { alertMessage, type AlertTold } from '@tidemark/shared/alerts/alert-words'
+import { alertMessage } from '@tidemark/shared/alerts/alert-words'
 import { judgeGroups } from '@tidemark/shared/alerts/judge'
 import { newId } from '@tidemark/shared/base/ids'
 import { fullFormatter } from '@tidemark/shared/charts/plot/numbers/format-number'
@@ -15,14 +15,14 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { noNumberWord } from '@tidemark/shared/query/value-words'
 import { chartMaxRows, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import * as z from 'zod/mini'
-import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { decodeLine, isResult } from '../query/run/encoded-result'
 import { createTellMaker } from '../subscriptions/tell-maker'
-import { findAlertTarget, type WatchedTarget } from './alert-target'
+import { hashOf, makeAlertMessages, type Told } from './alert-messages'
 import type { AlertParts } from './alert-parts'
-import { audienceRefusal } from './audience-refusal'
 import type { StoredAlert } from './alert-store'
+import type { WatchedTarget } from './alert-target'
+import { findWatcher } from './find-alerted'
 
 /** After so many failed checks in a row its maker is told. */
 const failuresToTell = 3
@@ -31,16 +31,16 @@ const weekMs = 7 * 24 * hourMs
 
 /**
  * Creates the handler that checks an alert with the rights that its maker has then. What it tells are jobs of their own,
- * under ids made of the check’s time, so that doing it again adds none.
+ * written together with the check. An alert that is changed meanwhile is checked anew.
  */
 export function createAlertHandler(parts: AlertParts): JobHandler {
-  const { alerts, queue, sync, queries, people, record, clock } = parts
+  const { alerts, queue, queries, people, record, clock } = parts
   const tellMaker = createTellMaker(parts)
 
   /** Ends an alert and tells its maker why. */
   const stop = async (alert: StoredAlert, reason: string, key: string) => {
     const { id, orgId, name } = alert
-    await alerts.stop(id, reason)
+    if (!(await alerts.stop(alert, reason))) return changedMeanwhile
     await record(orgId, 'alert-stopped', id, { name, reason })
     await tellMaker(alert, `${key}-maker`, {
       subject: `The alert on “${name}” has stopped`,
@@ -59,7 +59,9 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
         text: `The last ${failures} checks of “${name}” failed. The last one: ${problem}\n\nIt is checked on.\n`,
       })
     const check: AlertCheck = { at: clock(), outcome: 'failed', note: problem, values: [] }
-    await alerts.check(alert, name, key, check, { ...alert.state, failures })
+    const state = { ...alert.state, failures }
+    const checked = { name, secret: alert.secret, check, state, messages: [] }
+    if (!(await alerts.check(alert, key, checked))) return changedMeanwhile
     return `It could not be checked: ${problem}`
   }
 
@@ -96,56 +98,8 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     return (group: string): readonly AlertPoint[] => pointsByGroup.get(group) ?? []
   }
 
-  const tell = async (alert: StoredAlert, event: AlertEvent, told: Told, key: string): Promise<number> => {
-    const { id, orgId, choice, createdBy } = alert
-    const groups = told.judged.filter((one) => one.event === event)
-    if (groups.length === 0) return 0
-    const { subject, text } = alertMessage(event, { ...told, condition: choice.condition })
-    const page = `/${choice.target.kind === 'chart' ? 'charts' : 'metrics'}/${choice.target.id}`
-    const url = await people.linkTo(orgId, page)
-    const members = await people.addressesOf(orgId, choice.people)
-    const settings = await people.linkTo(orgId, '/settings/alerts')
-    for (const to of new Set([...members.values(), ...choice.addresses])) {
-      await queue.add({
-        ...{
-          id: `${key}-${event}-${hashOf(to)}`,
-          orgId,
-          kind: 'mail',
-          title: `${subject}, to ${to}`,
-          source: id,
-          createdBy,
-        },
-        payload: {
-          to,
-          subject,
-          text: `${text}\n\n${url}\n\n--\n${wayOut(to === members.get(createdBy), told.maker, settings)}\n`,
-        },
-      })
-    }
-    if (choice.webhookId !== null) {
-      const data = {
-        ...{ alertId: id, condition: choice.condition },
-        groups: groups.map(({ group, value, text: shown }) => ({ group, value, text: shown })),
-      }
-      const message = { type: `alert.${event}`, title: subject, text, url, data }
-      await queue.add({
-        ...{
-          id: `${key}-${event}-webhook`,
-          orgId,
-          kind: 'webhook',
-          title: `${subject}, to a webhook`,
-          source: id,
-          createdBy,
-        },
-        payload: { webhookId: choice.webhookId, message },
-      })
-    }
-    await record(orgId, event === 'fired' ? 'alert-fired' : 'alert-recovered', id, { name: told.name, what: subject })
-    return groups.length
-  }
-
   const check = async (alert: StoredAlert, actor: Actor, target: WatchedTarget, context: JobRunContext) => {
-    const { choice, state, snoozedUntil } = alert
+    const { id, orgId, choice, state, snoozedUntil } = alert
     const { name, visual, timeZone } = target
     const { key, signal } = context
     const at = clock()
@@ -178,64 +132,57 @@ export function createAlertHandler(parts: AlertParts): JobHandler {
     if (choice.when.kind === 'data' && stamp === state.stamp && !isToldLate(alert, isSnoozed))
       return 'Its data has not changed.'
     const next = nextAlertState(state, withTexts, { at, stamp, isSnoozed })
-    const told = {
+    const told: Told = {
       ...{ name, measure: read.value.column, judged: next.judged, write },
       writeTime: (wall: number) => formatBucket(wall, read.value.grain, choice.locale),
       maker: valuesOfAttribute(actor, 'user.name')[0] ?? 'Somebody',
     }
-    const fired = await tell(alert, 'fired', told, key)
-    const recovered = await tell(alert, 'recovered', told, key)
+    const secret = alert.secret ?? randomBytes(32).toString('base64url')
+    const messages = [
+      ...(await makeAlertMessages(parts, { ...alert, secret }, 'fired', told, key)),
+      ...(await makeAlertMessages(parts, { ...alert, secret }, 'recovered', told, key)),
+    ]
     const isFiring = Object.values(next.state.groups).some(({ since }) => since !== null)
     const isUnknown = next.judged.every(({ verdict }) => verdict === 'unknown')
     const note = noteOf(read.value.leftOut, result)
     const values = next.judged.map(({ group, value, text, verdict, event }) => ({ group, value, text, verdict, event }))
     const outcome = isFiring ? 'firing' : isUnknown ? 'unknown' : 'clear'
-    await alerts.check(alert, name, key, { at, outcome, note, values }, next.state)
+    const written = { at, outcome, note, values } as const
+    const checked = { name, secret, check: written, state: next.state, messages }
+    if (!(await alerts.check(alert, key, checked))) return changedMeanwhile
+    const countOf = (event: AlertEvent) => next.judged.filter((one) => one.event === event).length
+    const [fired, recovered] = [countOf('fired'), countOf('recovered')]
+    const { condition } = choice
+    for (const event of [...(fired > 0 ? ['fired' as const] : []), ...(recovered > 0 ? ['recovered' as const] : [])])
+      await record(orgId, `alert-${event}`, id, { name, what: alertMessage(event, { ...told, condition }).subject })
     return runNote({ outcome, fired, recovered, isSnoozed })
   }
 
-  return jobHandler(z.object({}), async (_, context) => {
-    const { orgId, id, key } = context
-    const alert = await alerts.get(id)
-    if (alert === undefined || alert.orgId !== orgId) {
-      await queue.delete(orgId, id)
-      return null
-    }
+  /** Checks an alert once with the rights that its maker has then. */
+  const checkOnce = async (alert: StoredAlert, context: JobRunContext) => {
     if (alert.stopped !== null) return `Stopped: ${alert.stopped}`
-    const actor = await people.actorOf(orgId, alert.createdBy)
-    if (actor === null) return await stop(alert, 'Who made it has left the workspace.', key)
-    const refusal = audienceRefusal(actor, alert.choice)
-    if (refusal !== null) return await stop(alert, `The role of who made it has changed. ${refusal}`, key)
-    const { kind } = alert.choice.target
-    const target = await findAlertTarget(sync, actor, alert.choice.target)
-    if (target === undefined)
-      return await stop(alert, `Who made it may no longer see this ${kind}, or it was deleted.`, key)
-    return await check(alert, actor, target, context)
+    const watcher = await findWatcher(parts, alert)
+    if (!watcher.mayWatch) return await stop(alert, watcher.reason, context.key)
+    return await check(alert, watcher.actor, watcher.target, context)
+  }
+
+  return jobHandler(z.object({}), async (_, context) => {
+    const { orgId, id, signal } = context
+    for (;;) {
+      const alert = await alerts.get(id)
+      if (alert === undefined || alert.orgId !== orgId) {
+        await queue.delete(orgId, id)
+        return null
+      }
+      const note = await checkOnce(alert, context)
+      if (note !== changedMeanwhile) return note
+      signal.throwIfAborted()
+    }
   })
 }
 
-/** Creates what finds whom an alert tells now. */
-export function createFindAlerted({ alerts, people }: Pick<AlertParts, 'alerts' | 'people'>): FindSentTo {
-  return async (orgId, id) => {
-    const found = await alerts.get(id)
-    if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
-    if ((await people.actorOf(orgId, found.createdBy)) === null) return undefined
-    const members = await people.addressesOf(orgId, found.choice.people)
-    const addresses = [...members.values(), ...found.choice.addresses].map((address) => address.toLowerCase())
-    return { addresses: new Set(addresses), webhookId: found.choice.webhookId }
-  }
-}
-
-interface Told extends Omit<AlertTold, 'condition'> {
-  /** The name of who set the alert. */
-  readonly maker: string
-}
-
-/** Says who set an alert, and how its mails end. settings: the address where its maker changes it. */
-function wayOut(isMaker: boolean, maker: string, settings: string): string {
-  if (isMaker) return `You set this alert. Change or remove it: ${settings}`
-  return `${maker} set this alert. Ask them to stop it, or to leave you out of it.`
-}
+/** Says that an alert was changed while it was checked: nothing was written or told, and it is checked anew. */
+const changedMeanwhile = Symbol('changed meanwhile')
 
 /** Returns true if something fires that nobody knows of, since it fired while the alert was snoozed. */
 function isToldLate({ state }: StoredAlert, isSnoozed: boolean): boolean {
@@ -250,27 +197,26 @@ function noteOf(leftOut: number, { truncated }: RunResult): string | null {
   return notes.length === 0 ? null : notes.join(' ')
 }
 
-interface Checked {
+interface CheckWords {
   readonly outcome: 'firing' | 'clear' | 'unknown'
   readonly fired: number
   readonly recovered: number
   readonly isSnoozed: boolean
 }
 
-function runNote({ outcome, fired, recovered, isSnoozed }: Checked): string {
+function runNote({ outcome, fired, recovered, isSnoozed }: CheckWords): string {
   const events = [...(fired === 0 ? [] : [`${fired} fired`]), ...(recovered === 0 ? [] : [`${recovered} recovered`])]
   if (events.length > 0) return `${events.join(', ')}.`
   if (isSnoozed) return 'Snoozed.'
   return { firing: 'It still fires.', clear: 'All is clear.', unknown: 'There was nothing to judge.' }[outcome]
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
-}
-
-/** The state of an alert whose choices have changed: what it fired for before tells nothing if something else is watched. */
-export function stateAfterChange(before: StoredAlert, choice: StoredAlert['choice']): StoredAlert['state'] {
+/**
+ * The state of an alert whose choices change: new if something else is watched, since what it fired for before tells
+ * nothing then; null for what is known of it.
+ */
+export function stateAfterChange(before: StoredAlert, choice: StoredAlert['choice']): AlertState | null {
   const watched = ({ target, column, condition, onlyComplete }: StoredAlert['choice']) =>
     JSON.stringify([target, column, condition, onlyComplete])
-  return watched(before.choice) === watched(choice) ? before.state : newAlertState
+  return watched(before.choice) === watched(choice) ? null : newAlertState
 }

@@ -4,7 +4,7 @@ import { logFailure } from '../observability/log-failure'
 import type { AlertStore } from './alert-store'
 
 interface CheckOptions {
-  readonly alerts: Pick<AlertStore, 'list'>
+  readonly alerts: Pick<AlertStore, 'listActive'>
   readonly queue: Pick<JobQueue, 'runNow'>
   readonly log: Logger
   /** An import writes several times, and files in place may change again and again. */
@@ -23,8 +23,11 @@ export function createCheckOnDataChange({
 }: CheckOptions): (orgId: string) => void {
   const waiting = new Set<string>()
   const check = async (orgId: string) => {
-    for (const { id, choice, stopped } of await alerts.list(orgId))
-      if (choice.when.kind === 'data' && stopped === null) await queue.runNow(orgId, id)
+    let page = await alerts.listActive(orgId, '')
+    while (page.length > 0) {
+      for (const { id, choice } of page) if (choice.when.kind === 'data') await queue.runNow(orgId, id)
+      page = await alerts.listActive(orgId, page.at(-1)?.id ?? '')
+    }
   }
   return (orgId) => {
     if (waiting.has(orgId)) return

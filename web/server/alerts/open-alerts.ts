@@ -9,7 +9,8 @@ import { openRecordUnasked } from '../subscriptions/record-unasked'
 import { createAlertService, type AlertService } from './alert-service'
 import type { AlertParts } from './alert-parts'
 import { openAlertStore } from './alert-store'
-import { createAlertHandler, createFindAlerted } from './check-alert'
+import { createAlertHandler } from './check-alert'
+import { createFindAlerted } from './find-alerted'
 import { createCheckOnDataChange } from './check-on-data-change'
 
 interface AlertsOptions extends Pick<AlertParts, 'sync' | 'queries' | 'clock'> {
@@ -30,7 +31,7 @@ export async function openAlerts({ config, store, jobs, log, ...options }: Alert
   const { queue, webhooks, mailer } = jobs
   const parts: AlertParts = {
     ...{ ...options, queue, webhooks, hasMail: mailer !== null },
-    alerts: openAlertStore(store.tables, options.clock),
+    alerts: openAlertStore(store, options.clock),
     people: await openPeople(config, store.tables),
     record: await openRecordUnasked(config.mode, store, options.clock),
   }

@@ -82,6 +82,9 @@ describe('a comment that concerns somebody', () => {
     expect(got?.text).toContain('Is <this> right?')
     expect(got?.text).toContain(`${publicUrl}/w/acme/dashboards/d?comment=one`)
     expect(got?.text).toContain(`${publicUrl}/w/acme/settings/account`)
+    expect(got?.parsed.headers.get('list')).toMatchObject({
+      unsubscribe: { url: `${publicUrl}/w/acme/settings/account` },
+    })
     const html = String(got?.parsed.html)
     expect([html.includes('Is &lt;this&gt; right?'), html.includes('Sales &lt;b&gt;')]).toEqual([true, true])
   })

@@ -1,6 +1,6 @@
 import { commentExcerpt } from '@tidemark/shared/comments/comment-excerpt'
 import { plural } from '@tidemark/shared/charts/plot/numbers/format-number'
-import { htmlText } from '../subscriptions/subscription-mail'
+import { htmlText, mailPage, openLink } from '../jobs/deliveries/mail-page'
 
 /** The comments of one thread that a mail is about. */
 export interface CommentedThread {
@@ -35,21 +35,16 @@ export function writeCommentMail({ id, dashboard, about, link, settings, comment
   return {
     subject,
     text: `${place}\n\n${lines.map(({ head, text }) => `${head}:\n\n${quoted(text)}\n\n`).join('')}Answer: ${link}\n\n--\n${why}\nSwitch these mails off: ${settings}\n`,
-    html: `<!doctype html>
-<html lang="en">
-<body style="margin:0;padding:16px;background:#ffffff;color:#1b1f24;font:14px/20px system-ui,-apple-system,'Segoe UI',sans-serif">
-<p style="margin:0 0 16px;color:#626a73">${htmlText(place)}</p>
+    html: mailPage({
+      title: subject,
+      content: `<p class="muted">${htmlText(place)}</p>
 ${lines
-  .map(
-    ({ head, text }) =>
-      `<p style="margin:0 0 4px;font-weight:600">${htmlText(head)}</p>\n<div style="margin:0 0 16px;padding-left:12px;border-left:2px solid #d5dae0;white-space:pre-wrap">${htmlText(text)}</div>\n`,
-  )
-  .join('')}<p style="margin:16px 0"><a href="${htmlText(link)}" style="color:#1d5fd1">Answer in Tidemark</a></p>
-<p style="margin:24px 0 0;color:#626a73;font-size:12px;line-height:16px">${why} <a href="${htmlText(settings)}" style="color:#626a73">Switch these mails off</a></p>
-</body>
-</html>
-`,
-    // Mail programs show the mails of a thread together.
-    headers: { References: `<thread-${id}@tidemark>` },
+  .map(({ head, text }) => `<p class="who">${htmlText(head)}</p>\n<div class="quote">${htmlText(text)}</div>`)
+  .join('\n')}
+${openLink(link, 'Answer in Tidemark')}`,
+      footer: `${why} <a href="${htmlText(settings)}">Switch these mails off</a>`,
+    }),
+    // Mail programs show the mails of a thread together, and beside them the link to where they are switched off.
+    headers: { References: `<thread-${id}@tidemark>`, 'List-Unsubscribe': `<${settings}>` },
   }
 }

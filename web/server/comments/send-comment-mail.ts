@@ -3,7 +3,7 @@ import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { commentIdSchema, commentPrefix, commentsReadKey, type Comment } from '@tidemark/shared/comments/comment'
 import { commentMailKey, hasCommentMail } from '@tidemark/shared/comments/comment-mail'
-import { listInbox, type InboxItem } from '@tidemark/shared/comments/comment-queries'
+import { listInbox } from '@tidemark/shared/comments/comment-queries'
 import { getThreadAbout } from '@tidemark/shared/comments/thread-about'
 import { dashboardIdSchema, dashboardKey, tilePrefix } from '@tidemark/shared/dashboards/dashboard'
 import * as z from 'zod/mini'
@@ -32,6 +32,7 @@ interface CommentMailParts {
   readonly clock: () => number
 }
 
+const somebodyGone = 'Somebody who has left'
 /** The age up to which comments are mailed: not those from before a server had mail. */
 const longestWaitMs = 24 * 3600_000
 
@@ -58,9 +59,14 @@ export function createCommentMailHandler({ sync, people, queue, told, mail, cloc
     return { view, items: items.toReversed() }
   }
 
-  const nameOf = async (orgId: string, userId: string) => {
-    const actor = await people.actorOf(orgId, userId)
-    return (actor && valuesOfAttribute(actor, 'user.name')[0]) ?? 'Somebody who has left'
+  /** Returns the names of those who are members, by user id. */
+  const namesOf = async (orgId: string, userIds: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> => {
+    const named = [...userIds].map(async (userId) => {
+      const actor = await people.actorOf(orgId, userId)
+      const name = actor && valuesOfAttribute(actor, 'user.name')[0]
+      return name == null ? [] : [[userId, name] as const]
+    })
+    return new Map((await Promise.all(named)).flat())
   }
 
   return jobHandler(commentJobSchema, async (asked, context) => {
@@ -85,12 +91,11 @@ export function createCommentMailHandler({ sync, people, queue, told, mail, cloc
       return null
     }
     const about = getThreadAbout(seen.view, first.comment)
-    const comments = await Promise.all(
-      items.map(async ({ comment, why }: InboxItem) => ({
-        ...{ who: await nameOf(orgId, comment.createdBy), text: comment.text },
-        isMention: why === 'mention',
-      })),
-    )
+    const names = await namesOf(orgId, new Set(items.map(({ comment }) => comment.createdBy)))
+    const comments = items.map(({ comment, why }) => ({
+      ...{ who: names.get(comment.createdBy) ?? somebodyGone, text: comment.text },
+      isMention: why === 'mention',
+    }))
     const message = writeCommentMail({
       id: threadOf(first.comment),
       dashboard: first.dashboard.name,

@@ -260,7 +260,7 @@ const jobTables: readonly PortableTable[] = [
     name: 'alert',
     columns: [
       ...texts('id', 'org', 'name', 'choice', 'state'),
-      ...optionalTexts('stopped'),
+      ...optionalTexts('stopped', 'secret'),
       ...optionalIntegers('snoozed_until'),
       ...texts('created_by'),
       ...integers('created_at'),
@@ -326,9 +326,15 @@ export const storeTables: readonly string[] = [
 
 /**
  * Columns of exported tables that are left out. changed_xid: belongs to PostgreSQL's change feed. since: describes what
- * clients saw before an import. folders_version: identifies a state for caches, and a new epoch has none.
+ * clients saw before an import. folders_version: identifies a state for caches, and a new epoch has none. alert.version:
+ * of use only while a check runs.
  */
-export const columnsLeftOut: ReadonlySet<string> = new Set(['org.changed_xid', 'org.folders_version', 'entry.since'])
+export const columnsLeftOut: ReadonlySet<string> = new Set([
+  'org.changed_xid',
+  'org.folders_version',
+  'entry.since',
+  'alert.version',
+])
 
 const columnSchemas = {
   text: z.string().check(z.refine((value) => !value.includes('\0'), 'a text without NUL')),

@@ -17,6 +17,7 @@ import { providerGroupsMigration } from './migrations/015-provider-groups'
 import { embedsMigration } from './migrations/016-embeds'
 import { deliveriesMigration } from './migrations/017-deliveries'
 import { commentMailMigration } from './migrations/018-comment-mail'
+import { alertLinksMigration } from './migrations/019-alert-links'
 import type { SqlEngine } from './sql-tables'
 
 /** The migrations in order. A released migration never changes, and there is no downgrade. */
@@ -39,6 +40,7 @@ const migrations = [
   embedsMigration,
   deliveriesMigration,
   commentMailMigration,
+  alertLinksMigration,
 ] as const
 
 /**

@@ -8,7 +8,8 @@ import type { Store } from '../store/store'
 import type { SyncService } from '../sync/sync-service'
 import { openPeople } from './people'
 import { openRecordUnasked } from './record-unasked'
-import { createFindSubscribed, createSubscriptionHandler } from './send-subscription'
+import { createFindSubscribed } from './find-subscribed'
+import { createSubscriptionHandler } from './send-subscription'
 import { createSubscriptionService, type SubscriptionService } from './subscription-service'
 import { createTellMaker, createTellUndelivered } from './tell-maker'
 import { openSubscriptionStore } from './subscription-store'
@@ -40,7 +41,7 @@ export async function openSubscriptions(options: SubscriptionsOptions): Promise<
   const hasMail = mailer !== null
   const tellMaker = createTellMaker({ queue, people, hasMail })
   return {
-    findSentTo: createFindSubscribed({ subscriptions, people }),
+    findSentTo: createFindSubscribed({ subscriptions, people, sync }),
     tellUndelivered: createTellUndelivered({ queue, people, hasMail }),
     service: createSubscriptionService({
       ...{ subscriptions, queue, sync, webhooks, people, record, clock },

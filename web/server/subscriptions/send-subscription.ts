@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { queryValues } from '@tidemark/shared/base/query-values'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { isAllowed } from '@tidemark/shared/access/rules'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { newId } from '@tidemark/shared/base/ids'
 import { chartIdSchema, chartPrefix } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -11,25 +11,21 @@ import { exportFileName } from '@tidemark/shared/query/export-request'
 import { maxDataCharts } from '@tidemark/shared/subscriptions/subscription'
 import * as z from 'zod/mini'
 import { documentContentTypes, type DrawnDocument, type DocumentService } from '../documents/document-service'
-import type { FindSentTo, MailMessage } from '../jobs/deliveries/delivery-jobs'
+import type { MailMessage } from '../jobs/deliveries/delivery-jobs'
 import type { JobFiles } from '../jobs/job-files'
 import type { JobQueue } from '../jobs/job-queue'
 import { jobHandler, type JobHandler, type JobRunContext } from '../jobs/job-runner'
 import { exportContentTypes, type ExportService } from '../query/export/export-service'
-import { outsideRefusal } from './must-be-sendable'
 import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import type { SyncService } from '../sync/sync-service'
 import { figuresOf, numbersText, type SentChart } from './subscription-figures'
 import { writeSubscriptionMail } from './subscription-mail'
 import type { TellMaker } from './tell-maker'
-import {
-  recipientsOf,
-  unsubscribeToken,
-  type Recipient,
-  type StoredSubscription,
-  type SubscriptionStore,
-} from './subscription-store'
+import { findMaker } from './find-subscribed'
+import { notSeen, seesTarget } from './sent-target'
+import { reachable, recipientsOf, unsubscribePath } from './recipients'
+import type { StoredSubscription, SubscriptionStore } from './subscription-store'
 
 interface SendOptions {
   readonly subscriptions: SubscriptionStore
@@ -93,7 +89,9 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
 
     const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
     const link = await people.linkTo(orgId, `${page}${search === '' ? '' : `?${search}`}`)
-    const recipients = await reachable(people, orgId, recipientsOf(subscription))
+    const { view } = await sync.readView(actor, [chartPrefix])
+    const asked = recipientsOf(subscription)
+    const recipients = await reachable(people, orgId, asked, seesTarget(sync, target))
     if (recipients.length > 0) {
       const attached: MailFiles = []
       const attach = async (name: string, filename: string, contentType: string, bytes: Uint8Array, cid?: string) => {
@@ -106,9 +104,9 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
       await attach('png', exportFileName(title, 'png'), png, picture.bytes, pictureCid)
       if (choice.files.includes('pdf'))
         await attach('pdf', exportFileName(title, 'pdf'), pdf, (await draw('pdf')).bytes)
-      const notes = await attachData(actor, choice.files, picture, signal, attach)
+      const notes = await attachData(actor, view, choice.files, picture, signal, attach)
       for (const { recipient, to } of recipients) {
-        const unsubscribe = people.linkToServer(`/api/unsubscribe/${id}/${unsubscribeToken(subscription, recipient)}`)
+        const unsubscribe = people.linkToServer(unsubscribePath(id, subscription.secret, recipient))
         await queue.add({
           ...{ id: `${key}-${hashOf(to)}`, orgId, kind: 'mail', title: `“${title}” to ${to}`, source: id, createdBy },
           payload: { to, ...writeSubscriptionMail({ title, link, notes, pictureCid }, unsubscribe), files: attached },
@@ -116,7 +114,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
       }
     }
     if (choice.webhookId !== null) {
-      const charts = await sentCharts(actor, picture)
+      const charts = await sentCharts(orgId, view, picture)
       const text = numbersText(charts, choice.locale) || 'Its numbers are in Tidemark.'
       const data = { subscriptionId: id, target, search, figures: figuresOf(charts) }
       const message = { type: 'subscription.sent', title, text, url: link, data }
@@ -128,17 +126,21 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     await subscriptions.setFingerprint(id, shown.fingerprint)
     const to = sentTo(recipients.length, choice.webhookId !== null)
     await record(orgId, 'subscription-sent', id, { name: title, to })
-    return `Sent to ${to}.`
+    const missed = asked.length - recipients.length
+    return `Sent to ${to}.${missed === 0 ? '' : ` ${countOfPeople(missed)} no longer ${missed === 1 ? 'sees' : 'see'} it.`}`
   }
 
-  /** Returns the charts of a picture with their answers, as the actor sees them. */
-  const sentCharts = async (actor: Actor, { shown }: DrawnDocument): Promise<readonly SentChart[]> => {
-    const { view } = await sync.readView(actor, [chartPrefix])
+  /** Returns the charts of a picture with their answers. */
+  const sentCharts = async (
+    orgId: string,
+    view: EntryView,
+    { shown }: DrawnDocument,
+  ): Promise<readonly SentChart[]> => {
     const charts = shown.items.map(async ({ chartId }, index) => {
       const chart = chartId === undefined ? undefined : getChart(view, chartIdSchema.parse(chartId))
       const result = shown.results[index]
       if (chart === undefined || result === undefined) return []
-      return [{ chart, result, url: await people.linkTo(actor.orgId, `/charts/${chart.id}`) }]
+      return [{ chart, result, url: await people.linkTo(orgId, `/charts/${chart.id}`) }]
     })
     return (await Promise.all(charts)).flat()
   }
@@ -146,6 +148,7 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
   /** Attaches the data of each chart. Returns what the mail should say of it. */
   const attachData = async (
     actor: Actor,
+    view: EntryView,
     formats: readonly string[],
     { shown }: DrawnDocument,
     signal: AbortSignal,
@@ -156,7 +159,6 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
     let sizeBytes = 0
     const leftOut: string[] = []
     if (wanted.length > 0 && charts.length > maxDataCharts) {
-      const { view } = await sync.readView(actor, [chartPrefix])
       const names = charts
         .slice(maxDataCharts)
         .map(({ chartId }) => getChart(view, chartIdSchema.parse(chartId))?.name ?? 'a chart')
@@ -188,56 +190,28 @@ export function createSubscriptionHandler(options: SendOptions): JobHandler {
       await queue.delete(orgId, id)
       return null
     }
-    const { target } = subscription.choice
     if (subscription.stopped !== null) return `Stopped: ${subscription.stopped}`
-    const actor = await people.actorOf(orgId, subscription.createdBy)
+    const { target } = subscription.choice
     const name = (await queue.get(orgId, id))?.title ?? target.kind
-    if (actor === null) return await stop(subscription, name, 'Who made it has left the workspace.', key)
-    const refusal = isAllowed(actor, { do: 'edit-content' })
-      ? outsideRefusal(actor.role, subscription.choice)
-      : 'Only editors send on a schedule.'
-    if (refusal !== null) return await stop(subscription, name, `The role of who made it has changed. ${refusal}`, key)
+    const maker = await findMaker(options, subscription)
+    if (!maker.maySend) return await stop(subscription, name, maker.reason, key)
     try {
-      return await send(subscription, actor, context)
+      return await send(subscription, maker.actor, context)
     } catch (thrown) {
       if (!(thrown instanceof TidemarkError) || thrown.code !== 'not-found') throw thrown
-      return await stop(
-        subscription,
-        name,
-        `Who made it may no longer see this ${target.kind}, or it was deleted.`,
-        key,
-      )
+      return await stop(subscription, name, notSeen(target), key)
     }
   })
 }
 
-/** Creates what finds whom a subscription sends to now. */
-export function createFindSubscribed({
-  subscriptions,
-  people,
-}: Pick<SendOptions, 'subscriptions' | 'people'>): FindSentTo {
-  return async (orgId, id) => {
-    const found = await subscriptions.get(id)
-    if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
-    if ((await people.actorOf(orgId, found.createdBy)) === null) return undefined
-    const recipients = await reachable(people, orgId, recipientsOf(found))
-    return { addresses: new Set(recipients.map(({ to }) => to.toLowerCase())), webhookId: found.choice.webhookId }
-  }
-}
-
-/** Returns the addresses of recipients, without those who are no members any more. */
-async function reachable(people: People, orgId: string, recipients: readonly Recipient[]) {
-  const userIds = recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : []))
-  const addresses = await people.addressesOf(orgId, userIds)
-  return recipients.flatMap((recipient) => {
-    const to = recipient.kind === 'address' ? recipient.email : addresses.get(recipient.userId)
-    return to === undefined ? [] : [{ recipient, to }]
-  })
-}
-
 function sentTo(people: number, hasWebhook: boolean): string {
-  const persons = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`]
-  return [...persons, ...(hasWebhook ? ['a webhook'] : [])].join(' and ') || 'nobody'
+  return (
+    [...(people === 0 ? [] : [countOfPeople(people)]), ...(hasWebhook ? ['a webhook'] : [])].join(' and ') || 'nobody'
+  )
+}
+
+function countOfPeople(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
 }
 
 function hashOf(text: string): string {

@@ -6,9 +6,9 @@ import {
   sendSubscriptionEndpoint,
 } from '@tidemark/shared/subscriptions/subscription'
 import { answerJson, answerWhole, routesOver, type ApiRoute } from '../http/api-route'
-import { htmlText } from './subscription-mail'
+import { htmlText } from '../jobs/deliveries/mail-page'
 
-const { route, openRoute } = routesOver<'subscriptions' | 'team'>()
+const { route, openRoute } = routesOver<'subscriptions' | 'alerts' | 'team'>()
 
 /** A link that is not known is answered with a page too. */
 const unsubscribePages = [{ type: 'text/html' }, { type: 'text/html', status: 404 }] as const
@@ -89,18 +89,19 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     {
       method: 'GET',
       path: '/api/unsubscribe/:id/:token',
-      summary: 'The page that asks whether to end the mails of a subscription.',
+      summary: 'The page that asks whether to end the mails of a subscription or alert.',
       description: 'The address is in each mail. Opening it changes nothing, because mail programs open addresses too.',
       otherAnswers: unsubscribePages,
       example: `curl -s http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
     },
     async ({ params, services }) => {
-      const found = await services.subscriptions.look(params.id, params.token)
+      const { id, token } = params
+      const found = (await services.subscriptions.look(id, token)) ?? (await services.alerts.look(id, token))
       if (found === undefined) return answerUnknownLink()
       return answerPage(
         found.hasLeft
-          ? `<h1>You have stopped these mails</h1><p>You get “${htmlText(found.title)}” no more.</p>`
-          : `<h1>Stop these mails?</h1><p>You will no longer get “${htmlText(found.title)}”.</p><form method="post"><button type="submit">Stop these mails</button></form>`,
+          ? `<h1>You have stopped these mails</h1><p>You no longer get ${htmlText(found.what)}.</p>`
+          : `<h1>Stop these mails?</h1><p>You will no longer get ${htmlText(found.what)}.</p><form method="post"><button type="submit">Stop these mails</button></form>`,
       )
     },
   ),
@@ -108,13 +109,16 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     {
       method: 'POST',
       path: '/api/unsubscribe/:id/:token',
-      summary: 'Ends the mails of a subscription for one recipient.',
+      summary: 'Ends the mails of a subscription or alert for one recipient.',
       description: 'Also what a mail program sends for one click on “Unsubscribe” (RFC 8058).',
       otherAnswers: unsubscribePages,
       example: `curl -s -X POST http://127.0.0.1:3000/api/unsubscribe/$ID/$TOKEN`,
     },
     async ({ params, services }) => {
-      if (!(await services.subscriptions.unsubscribe(params.id, params.token))) return answerUnknownLink()
+      const { id, token } = params
+      const isEnded =
+        (await services.subscriptions.unsubscribe(id, token)) || (await services.alerts.unsubscribe(id, token))
+      if (!isEnded) return answerUnknownLink()
       return answerPage('<h1>Done</h1><p>You get no more of these mails.</p>')
     },
   ),

@@ -2,10 +2,6 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
-import { chartIdSchema, chartPrefix } from '@tidemark/shared/charts/chart'
-import { getChart } from '@tidemark/shared/charts/chart-queries'
-import { dashboardIdSchema, dashboardPrefix } from '@tidemark/shared/dashboards/dashboard'
-import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { nextTime } from '@tidemark/shared/jobs/schedule'
 import type { Subscription, SubscriptionChoice, SubscriptionList } from '@tidemark/shared/subscriptions/subscription'
@@ -17,14 +13,21 @@ import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import {
   hasLeft,
-  namedIn,
+  mustAllSee,
+  mustNotHaveLeft,
   recipientOfToken,
   recipientsOf,
   withoutLeft,
   type Recipient,
-  type StoredSubscription,
-  type SubscriptionStore,
-} from './subscription-store'
+} from './recipients'
+import { findSentName, seesTarget } from './sent-target'
+import type { StoredSubscription, SubscriptionStore } from './subscription-store'
+
+/** Mails that a link ends. what: in words that follow “get”. */
+export interface EndedByLink {
+  readonly what: string
+  readonly hasLeft: boolean
+}
 
 /** Dashboards and charts that are sent on a schedule. Each call fails with `forbidden` below editors. */
 export interface SubscriptionService {
@@ -37,8 +40,8 @@ export interface SubscriptionService {
   delete(actor: Actor, id: string): Promise<Subscription>
   /** Sends it now. Fails with `job-busy`. */
   send(actor: Actor, id: string): Promise<void>
-  /** Returns what a link ends, and whether it has; undefined if it is no link of anything that is sent. */
-  look(id: string, token: string): Promise<{ readonly title: string; readonly hasLeft: boolean } | undefined>
+  /** Returns what a link ends, such as `“Sales”`, and whether it has; undefined if it is no link of anything sent. */
+  look(id: string, token: string): Promise<EndedByLink | undefined>
   /** Returns false for such a link. */
   unsubscribe(id: string, token: string): Promise<boolean>
 }
@@ -61,12 +64,11 @@ export const undeliveredMs = 7 * 24 * 3600_000
 export function createSubscriptionService(options: SubscriptionServiceOptions): SubscriptionService {
   const { subscriptions, queue, sync, people, record, hasMail, clock } = options
 
-  const nameOf = async (actor: Actor, { kind, id }: SubscriptionChoice['target']): Promise<string> => {
-    const { view } = await sync.readView(actor, [kind === 'chart' ? chartPrefix : dashboardPrefix])
-    const found =
-      kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id))
-    if (found === undefined || found.deletedAt !== null) throw new TidemarkError('not-found')
-    return found.name
+  const mustName = async (actor: Actor, choice: SubscriptionChoice): Promise<string> => {
+    const name = await findSentName(sync, actor, choice.target)
+    if (name === undefined) throw new TidemarkError('not-found')
+    await mustAllSee(people, actor.orgId, choice.people, seesTarget(sync, choice.target))
+    return name
   }
 
   const mustBeAllowed = async (actor: Actor, choice: SubscriptionChoice): Promise<void> => {
@@ -121,19 +123,9 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
     return answer
   }
 
-  /** Requires that nobody is asked again who has left, but by themselves. */
-  const mustNotHaveLeft = async ({ userId }: Actor, stored: StoredSubscription, choice: SubscriptionChoice) => {
-    for (const recipient of namedIn(choice)) {
-      if (!hasLeft(stored, recipient)) continue
-      if (recipient.kind === 'person' && recipient.userId === userId) continue
-      const who = recipient.kind === 'address' ? recipient.email : await people.addressOf(recipient.userId)
-      throw new TidemarkError('invalid-request', { detail: `${who ?? 'Somebody'} has stopped these mails.` })
-    }
-  }
-
   const findLink = async (id: string, token: string) => {
     const stored = await subscriptions.get(id)
-    const recipient = stored && recipientOfToken(stored, token)
+    const recipient = stored && recipientOfToken(stored.choice, stored.secret, token)
     return stored === undefined || recipient === undefined ? undefined : { stored, recipient }
   }
 
@@ -160,7 +152,7 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       await mustBeAllowed(actor, choice)
       const id = newId()
       const { orgId, userId: createdBy } = actor
-      const title = await nameOf(actor, choice.target)
+      const title = await mustName(actor, choice)
       await subscriptions.add({ id, orgId, choice, createdBy })
       await plan(actor, id, title, choice)
       return await answerOf(actor, id)
@@ -170,8 +162,8 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       if (stored.createdBy !== actor.userId)
         throw new TidemarkError('forbidden', { detail: 'Only who made it changes it.' })
       await mustBeAllowed(actor, choice)
-      await mustNotHaveLeft(actor, stored, choice)
-      const title = await nameOf(actor, choice.target)
+      await mustNotHaveLeft(actor, stored, choice, people)
+      const title = await mustName(actor, choice)
       await subscriptions.setChoice(id, choice)
       if (choice.people.includes(actor.userId))
         await subscriptions.setLeft(stored, { kind: 'person', userId: actor.userId }, false)
@@ -194,7 +186,7 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       const found = await findLink(id, token)
       if (found === undefined) return undefined
       const { stored, recipient } = found
-      return { title: (await queue.get(stored.orgId, id))?.title ?? '', hasLeft: hasLeft(stored, recipient) }
+      return { what: `“${(await queue.get(stored.orgId, id))?.title ?? ''}”`, hasLeft: hasLeft(stored, recipient) }
     },
     unsubscribe: async (id, token) => {
       const found = await findLink(id, token)

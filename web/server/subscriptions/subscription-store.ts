@@ -1,7 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { storedChoiceSchema, type SubscriptionChoice } from '@tidemark/shared/subscriptions/subscription'
 import * as z from 'zod/mini'
 import { placedSql, type SqlTables } from '../store/sql-tables'
+import type { Recipient } from './recipients'
+import { openUnsubscriptionStore } from './unsubscription-store'
 
 /** A subscription as the table has it. */
 export interface StoredSubscription {
@@ -11,7 +13,7 @@ export interface StoredSubscription {
   readonly secret: string
   readonly fingerprint: string | null
   readonly stopped: string | null
-  /** The names of those who want it no more, as `nameOf` writes them. */
+  /** The names of those who want it no more, as `nameOfRecipient` writes them. */
   readonly left: ReadonlySet<string>
   readonly createdBy: string
   readonly createdAt: number
@@ -52,27 +54,19 @@ export function openSubscriptionStore(tables: SqlTables, clock: () => number): S
   const write = async (sql: string, values: readonly unknown[]) => {
     await tables.write(placed(sql), values)
   }
-  /** Returns the names of those who have left, by subscription. */
-  const leftWhere = async (condition: string, value: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-    const namesById = new Map<string, Set<string>>()
-    for (const row of await read(`SELECT subscription_id, recipient FROM unsubscription WHERE ${condition}`, [value])) {
-      const { subscription_id: id, recipient } = leftSchema.parse(row)
-      namesById.set(id, (namesById.get(id) ?? new Set()).add(recipient))
-    }
-    return namesById
-  }
+  const unsubscriptions = openUnsubscriptionStore(tables, clock)
   return {
     list: async (orgId, createdBy) => {
       const [where, values] =
         createdBy === undefined ? ['org = ?', [orgId]] : ['org = ? AND created_by = ?', [orgId, createdBy]]
       const sql = `SELECT ${columns} FROM subscription WHERE ${where} ORDER BY created_at DESC, id LIMIT 500`
       const rows = await read(sql, values)
-      const left = await leftWhere('org = ?', orgId)
+      const left = await unsubscriptions.ofOrg(orgId)
       return rows.map((row) => toSubscription(row, left))
     },
     get: async (id) => {
       const [row] = await read(`SELECT ${columns} FROM subscription WHERE id = ?`, [id])
-      return row === undefined ? undefined : toSubscription(row, await leftWhere('subscription_id = ?', id))
+      return row === undefined ? undefined : toSubscription(row, new Map([[id, await unsubscriptions.of(id)]]))
     },
     add: ({ id, orgId, choice, createdBy }) =>
       write('INSERT INTO subscription (id, org, choice, secret, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)', [
@@ -91,76 +85,13 @@ export function openSubscriptionStore(tables: SqlTables, clock: () => number): S
       const sql = 'UPDATE subscription SET stopped = ? WHERE id = ? AND stopped IS NULL'
       return (await tables.write(placed(sql), [reason, id])).changedCount > 0
     },
-    setLeft: async ({ id, orgId }, recipient, hasLeft) => {
-      if (!hasLeft)
-        return await write('DELETE FROM unsubscription WHERE subscription_id = ? AND recipient = ?', [
-          id,
-          nameOf(recipient),
-        ])
-      await write(
-        `INSERT INTO unsubscription (org, subscription_id, recipient, at) VALUES (?, ?, ?, ?)
-         ON CONFLICT (subscription_id, recipient) DO NOTHING`,
-        [orgId, id, nameOf(recipient), clock()],
-      )
-    },
+    setLeft: (subscription, recipient, hasLeft) => unsubscriptions.set(subscription, recipient, hasLeft),
     delete: async (id) => {
       await write('DELETE FROM subscription WHERE id = ?', [id])
-      await write('DELETE FROM unsubscription WHERE subscription_id = ?', [id])
+      await unsubscriptions.forget(id)
     },
   }
 }
-
-/** Somebody who gets a subscription by mail. */
-export type Recipient =
-  | { readonly kind: 'person'; readonly userId: string }
-  | { readonly kind: 'address'; readonly email: string }
-
-/** Returns those that a choice names. */
-export function namedIn({ people, addresses }: SubscriptionChoice): readonly Recipient[] {
-  return [
-    ...people.map((userId) => ({ kind: 'person', userId }) as const),
-    ...addresses.map((email) => ({ kind: 'address', email }) as const),
-  ]
-}
-
-/** Returns those who get a subscription: who is named and has not left. */
-export function recipientsOf({ choice, left }: Pick<StoredSubscription, 'choice' | 'left'>): readonly Recipient[] {
-  return namedIn(choice).filter((recipient) => !left.has(nameOf(recipient)))
-}
-
-function nameOf(recipient: Recipient): string {
-  return recipient.kind === 'person' ? `person ${recipient.userId}` : `address ${recipient.email}`
-}
-
-export function hasLeft({ left }: Pick<StoredSubscription, 'left'>, recipient: Recipient): boolean {
-  return left.has(nameOf(recipient))
-}
-
-/** Returns the token of the link with which a recipient ends their mails: nobody else can make it. */
-export function unsubscribeToken({ secret }: Pick<StoredSubscription, 'secret'>, recipient: Recipient): string {
-  return createHmac('sha256', secret).update(nameOf(recipient)).digest('base64url')
-}
-
-/** Returns the recipient whose token this is, also of those who have left. */
-export function recipientOfToken(subscription: StoredSubscription, token: string): Recipient | undefined {
-  const given = Buffer.from(token)
-  return namedIn(subscription.choice).find((recipient) => {
-    const own = Buffer.from(unsubscribeToken(subscription, recipient))
-    return own.length === given.length && timingSafeEqual(own, given)
-  })
-}
-
-/** Returns the choice without those who have left. */
-export function withoutLeft({ choice, left }: Pick<StoredSubscription, 'choice' | 'left'>): SubscriptionChoice {
-  const recipients = recipientsOf({ choice, left })
-  return {
-    ...choice,
-    people: recipients.flatMap((one) => (one.kind === 'person' ? [one.userId] : [])),
-    addresses: recipients.flatMap((one) => (one.kind === 'address' ? [one.email] : [])),
-  }
-}
-
-const leftSchema = z.object({ subscription_id: z.string(), recipient: z.string() })
 
 function toSubscription(row: unknown, left: ReadonlyMap<string, ReadonlySet<string>>): StoredSubscription {
   const { org, choice, created_by: createdBy, created_at: createdAt, ...rest } = rowSchema.parse(row)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { everyone } from '@tidemark/shared/access/actor'
+import { admins, everyone } from '@tidemark/shared/access/actor'
 import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Subscription, SubscriptionList } from '@tidemark/shared/subscriptions/subscription'
@@ -11,6 +11,7 @@ import { startWebhookReceiver } from '@testkit/servers/webhook-receiver'
 import { chartOf } from '@testkit/store/store-fixtures'
 import { codeOf, openTeamTestBed, publicUrl, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
 import type { DrawnDocument } from '../documents/document-service'
+import { openAlerts } from '../alerts/open-alerts'
 import { openJobs, type Jobs } from '../jobs/open-jobs'
 import { setServices } from '../services'
 import { openSubscriptions } from './open-subscriptions'
@@ -83,7 +84,12 @@ describe('a subscription', () => {
         }),
       },
     })
-    setServices({ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks, subscriptions: service })
+    const queries = { runEncoded: () => expect.fail('nothing is asked here') }
+    const alerts = await openAlerts({ config, store, log, clock, jobs, queries, sync: bed.services.sync })
+    setServices({
+      ...{ ...bed.services, jobs: jobs.service, webhooks: jobs.webhooks },
+      ...{ subscriptions: service, alerts: alerts.service },
+    })
     jobs.start({ subscription: handler, alert: handler, comment: handler }, findSentTo)
   })
   afterEach(async () => {
@@ -210,8 +216,43 @@ describe('a subscription', () => {
     const noLonger = 'Not sent: what it belongs to no longer goes there.'
     expect([await tryAgain('bob@'), await tryAgain('carl@')]).toEqual([noLonger, noLonger])
     await bed.ask('DELETE', `/api/subscriptions/${id}`, { as: owner, workspace })
-    expect(await tryAgain('dora@')).toBe('Not sent: what it belongs to was deleted or has stopped.')
+    expect(await tryAgain('dora@')).toBe(
+      'Not sent: what it belongs to was deleted, has stopped, or may no longer be sent.',
+    )
     expect(mail.mails).toHaveLength(3)
+  })
+
+  test('goes to no member who may not see it, nor once its maker may not, also at a next try', async () => {
+    const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const { id } = await mustCreate({ people: [bob.id] })
+    const hers = (await create({ addresses: [], people: [owner.id] }, eve)).body as Subscription
+    mail.isRefusing = true
+    await send(id)
+    await send(hers.id)
+    const waiting = async () => (await jobs.queue.list(workspace)).filter((job) => job.kind === 'mail' && job.error)
+    await expect.poll(async () => (await waiting()).length, { interval: 10, timeout: 20_000 }).toBe(3)
+    const messages = await waiting()
+    mail.isRefusing = false
+    await bed.store.write(workspace, { userId: owner.id, at: 2 }, (tx) =>
+      tx.putEntry('chart/sales', chartOf('sales', 'Sales & <more>'), admins),
+    )
+    const notes: (string | null | undefined)[] = []
+    for (const message of messages) {
+      await jobs.queue.runNow(workspace, message.id)
+      notes.push(await noteOfRun(message.id, 2))
+    }
+    expect(new Set(notes)).toEqual(
+      new Set([
+        'Not sent: what it belongs to no longer goes there.',
+        'Not sent: what it belongs to was deleted, has stopped, or may no longer be sent.',
+        'Sent to carl@example.org',
+      ]),
+    )
+    expect(await send(id, 2)).toBe('Sent to 1 person. 1 person no longer sees it.')
+    expect(await send(hers.id, 2)).toMatch(/^Stopped: Who made it may no longer see this chart/)
+    const refused = await create({ people: [bob.id] })
+    expect(JSON.stringify(refused.body)).toContain('may not see it. Share it with them first, or leave them out.')
   })
 
   test('that an admin has paused stays so when its maker changes it', async () => {

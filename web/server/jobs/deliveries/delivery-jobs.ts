@@ -58,26 +58,29 @@ export function createDeliveryHandlers({ mailer, mailFrom, webhooks, files }: De
   }
 }
 
-/** Whom a subscription or alert sends to now. addresses: in lower case. */
+/** Whom a subscription or alert sends to now. */
 export interface SentTo {
-  readonly addresses: ReadonlySet<string>
+  readonly mailsTo: (address: string) => Promise<boolean>
   readonly webhookId: string | null
 }
 
-/** Finds whom a subscription or alert sends to now; undefined if it is gone or has stopped. */
+/** Finds whom a subscription or alert sends to now; undefined if it is gone, has stopped or may no longer be sent. */
 export type FindSentTo = (orgId: string, source: string) => Promise<SentTo | undefined>
 
 /** Makes deliveries ask before each try whether what they belong to still sends there, and end without it otherwise. */
 export function whileStillSent({ mail, webhook }: Deliveries, findSentTo: FindSentTo): Deliveries {
-  const notSent = async ({ orgId, source }: JobRunContext, isSent: (to: SentTo) => boolean): Promise<string | null> => {
+  const notSent = async (
+    { orgId, source }: JobRunContext,
+    isSent: (to: SentTo) => boolean | Promise<boolean>,
+  ): Promise<string | null> => {
     if (source === null) return null
     const to = await findSentTo(orgId, source)
-    if (to === undefined) return 'Not sent: what it belongs to was deleted or has stopped.'
-    return isSent(to) ? null : 'Not sent: what it belongs to no longer goes there.'
+    if (to === undefined) return 'Not sent: what it belongs to was deleted, has stopped, or may no longer be sent.'
+    return (await isSent(to)) ? null : 'Not sent: what it belongs to no longer goes there.'
   }
   return {
     mail: jobHandler(mailSchema, async (message, context) => {
-      const reason = await notSent(context, ({ addresses }) => addresses.has(message.to.toLowerCase()))
+      const reason = await notSent(context, ({ mailsTo }) => mailsTo(message.to))
       return reason ?? (await mail.run(message, context))
     }),
     webhook: jobHandler(webhookDeliverySchema, async (delivery, context) => {
