@@ -93,3 +93,31 @@ it('a text wraps between words, and what its tile cannot hold is said', () => {
   expect(whole.length).toBeGreaterThan(3)
   expect(textsOf(parts, 30).at(-1)).toBe('The text is longer than its tile.')
 })
+
+it('code is set in a font of its own with its spaces, and is broken rather than cut', () => {
+  const parts = markdownParts(`\`a\`\n\n\`\`\`\nselect  1\n  ${'x'.repeat(40)}\n\`\`\``)
+  const svg = renderToStaticMarkup(createElement(MarkdownDrawing, { parts, width: 200, height: 400 }))
+  const texts = Array.from(
+    svg.matchAll(/font-family="Source Code Pro"[^>]*xml:space="preserve">([^<]+)</g),
+    ([, text]) => text,
+  )
+  expect(texts.slice(0, 2)).toEqual(['a', 'select  1'])
+  expect(texts.slice(2).join('')).toBe(`  ${'x'.repeat(40)}`)
+  expect(texts).toHaveLength(4)
+})
+
+it('a paragraph whose first letter is read from the right begins there', () => {
+  const parts = markdownParts('- שלום **world**\n- world שלום')
+  const svg = renderToStaticMarkup(createElement(MarkdownDrawing, { parts, width: 200, height: 400 }))
+  const places = Array.from(svg.matchAll(/<text x="([\d.]+)"([^>]*)>/g), ([, x, look]) => [
+    Number(x),
+    look?.includes('text-anchor="end"'),
+  ])
+  expect(places).toEqual([
+    [198, true],
+    [184, true],
+    [expect.any(Number), true],
+    [2, false],
+    [16, false],
+  ])
+})

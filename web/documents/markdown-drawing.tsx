@@ -1,4 +1,6 @@
 import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width'
+import { codeRows, codeWidth, familyOfCode } from './fonts/code-text'
+import { isReadFromRight, readFromRight } from './fonts/script-runs'
 import type { TextBlock, TextPart, TextPiece } from './markdown-blocks'
 import { Small, smallLinePx } from './text-drawing'
 
@@ -9,7 +11,7 @@ const looks = {
   plain: { px: 12, linePx: 18, isStrong: false },
   code: { px: 11, linePx: 17, isStrong: false },
 } as const
-const [gapPx, rowPx, markPx, cellGapPx, codeSpacePx] = [6, 20, 14, 16, 6] as const
+const [gapPx, rowPx, markPx, cellGapPx, codePaddingPx] = [6, 20, 14, 16, 8] as const
 const textSmallPx = 12
 
 /** A line of a text at its place from the top. */
@@ -76,15 +78,18 @@ type Line = Omit<DrawnLine, 'top'>
 function blockLines(block: TextBlock, width: number): readonly Line[] {
   const { kind, indentPx, mark, isQuoted } = block
   const { px, linePx } = looks[kind]
-  return wrapped(block, width - indentPx).map((pieces, index) => ({
+  const isCode = kind === 'code'
+  const side = isCode || !isReadFromRight(block.pieces.map(({ text }) => text).join('')) ? left : rightOf(width)
+  const lines = isCode ? codeLines(block, width - indentPx) : wrapped(block, width - indentPx)
+  return lines.map((pieces, index) => ({
     heightPx: linePx,
     drawing: (
       <>
-        {kind === 'code' && <rect x={indentPx} width={width - indentPx} height={linePx} fill="var(--color-hover)" />}
+        {isCode && <rect x={indentPx} width={width - indentPx} height={linePx} fill="var(--color-hover)" />}
         {isQuoted && (
           <line
-            x1={indentPx - 10}
-            x2={indentPx - 10}
+            x1={side.at(indentPx - 10)}
+            x2={side.at(indentPx - 10)}
             y1={0}
             y2={linePx}
             stroke="var(--color-line-strong)"
@@ -92,54 +97,103 @@ function blockLines(block: TextBlock, width: number): readonly Line[] {
           />
         )}
         {index === 0 && mark !== '' && (
-          <text x={indentPx - markPx} y={14} fontSize={px} fill="var(--color-muted)">
+          <text
+            x={side.at(indentPx - markPx)}
+            y={14}
+            fontSize={px}
+            fill="var(--color-muted)"
+            textAnchor={side.textAnchor}
+          >
             {mark}
           </text>
         )}
         {pieces.map((piece) => (
-          <Piece key={piece.x} piece={piece} x={indentPx + piece.x} px={px} isMuted={isQuoted} />
+          <Piece
+            key={piece.x}
+            piece={{ ...piece, x: indentPx + piece.x }}
+            px={px}
+            side={side}
+            isBoxed={piece.isCode === true && !isCode}
+            isMuted={isQuoted}
+          />
         ))}
       </>
     ),
   }))
 }
 
+/** The side at which the lines of a block begin. at: the place in px that is so far from there. */
+interface Side {
+  readonly at: (px: number) => number
+  readonly textAnchor: 'end' | undefined
+}
+
+const left: Side = { at: (px) => px, textAnchor: undefined }
+
+function rightOf(width: number): Side {
+  return { at: (px) => width - px, textAnchor: 'end' }
+}
+
+/** A part of a line with one look. x: how far it begins from where its line does. */
 interface PlacedPiece extends TextPiece {
   readonly x: number
 }
 
-function Piece({
-  piece: { text, isStrong, isItalic, isStruck, isCode, href },
-  x,
-  px,
-  isMuted,
-}: {
+interface PieceProps {
   readonly piece: PlacedPiece
-  readonly x: number
   readonly px: number
+  readonly side: Side
+  readonly isBoxed: boolean
   readonly isMuted: boolean
-}) {
+}
+
+function Piece({ piece, px, side, isBoxed, isMuted }: PieceProps) {
+  const { text, x, isStrong, isItalic, isStruck, isCode, href } = piece
   const isLink = href !== undefined
+  const boxPx = pieceWidth(piece, px) + 4
   const drawn = (
     <text
-      x={x}
+      x={side.at(x)}
       y={14}
-      fontSize={px}
+      textAnchor={side.textAnchor}
+      fontFamily={isCode === true ? familyOfCode(text) : undefined}
+      fontSize={isBoxed ? px - 1 : px}
       fontWeight={isStrong === true ? 600 : 400}
       fontStyle={isItalic === true ? 'italic' : undefined}
       textDecoration={isStruck === true ? 'line-through' : isLink ? 'underline' : undefined}
       fill={`var(--color-${isLink ? 'accent' : isMuted ? 'muted' : 'text'})`}
+      xmlSpace={isCode === true ? 'preserve' : undefined}
     >
-      {text}
+      {side === left ? text : readFromRight(text)}
     </text>
   )
   return (
     <>
-      {isCode === true && (
-        <rect x={x - 2} y={2} width={textWidth(text, px) + 4} height={px + 4} rx={3} fill="var(--color-hover)" />
+      {isBoxed && (
+        <rect
+          x={Math.min(side.at(x - 2), side.at(x - 2 + boxPx))}
+          y={2}
+          width={boxPx}
+          height={px + 4}
+          rx={3}
+          fill="var(--color-hover)"
+        />
       )}
       {isLink ? <a href={href}>{drawn}</a> : drawn}
     </>
+  )
+}
+
+/** Returns the width of words within a line; code is a little smaller than what stands around it. */
+function pieceWidth({ text, isStrong, isCode }: TextPiece, px: number): number {
+  return isCode === true ? codeWidth(text, px - 1) : textWidth(text, px, isStrong === true ? 600 : 400)
+}
+
+function codeLines({ pieces }: TextBlock, width: number): readonly (readonly PlacedPiece[])[] {
+  return pieces.flatMap(({ text }) =>
+    codeRows(text, width - 2 * codePaddingPx, looks.code.px).map((row) => [
+      { text: row, isCode: true, x: codePaddingPx },
+    ]),
   )
 }
 
@@ -154,20 +208,15 @@ function wrapped(block: TextBlock, width: number): readonly (readonly PlacedPiec
   }
   for (const piece of block.pieces) {
     const look = isStrong ? { ...piece, isStrong } : piece
-    const weight = look.isStrong === true ? 600 : 400
-    const isCode = block.kind === 'code'
-    // What writes PDFs drops spaces at the beginning of a line of code.
-    if (isCode) x = 8 + codeSpacePx * (piece.text.length - piece.text.trimStart().length)
-    const words = isCode ? [piece.text.trim()] : (piece.text.match(/\n|[^\S\n]+|\S+/g) ?? [])
-    for (const word of words) {
+    for (const word of piece.text.match(/\n|[^\S\n]+|\S+/g) ?? []) {
       const isSpace = /^[^\S\n]+$/.test(word)
       if (word === '\n') {
         breakLine()
         continue
       }
-      const own = isSpace ? ' ' : fitText(word, width - (isCode ? x : 0), px, weight)
-      const ownPx = textWidth(own, px, weight)
-      if (!isSpace && !isCode && x + ownPx > width && x > 0) breakLine()
+      const own = isSpace ? ' ' : fitText(word, width, px, look.isStrong === true ? 600 : 400)
+      const ownPx = pieceWidth({ ...look, text: own }, px)
+      if (!isSpace && x + ownPx > width && x > 0) breakLine()
       if (isSpace && x === 0) continue
       const line = lines.at(-1)
       const last = line?.at(-1)

@@ -1,8 +1,8 @@
 import Pdf from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import { fontFiles } from './fonts/paper-fonts'
+import { codeFamily, fontFiles } from './fonts/paper-fonts'
 import type { ScriptFont } from './fonts/script-fonts'
-import { withScriptRuns } from './fonts/script-runs'
+import { withPlacedRuns } from './fonts/script-runs'
 
 export interface PdfPage {
   readonly svg: string
@@ -47,12 +47,13 @@ export async function writePdf(
   for (const { svg, chapter } of pages) {
     pdf.addPage()
     if (chapter !== null) pdf.outline.addItem(chapter)
-    svgToPdf(pdf, withScriptRuns(withoutHalos(svg), fonts), marginPt, marginPt, {
+    svgToPdf(pdf, withPlacedRuns(withoutHalos(svg), fonts, true), marginPt, marginPt, {
       width: size.width - 2 * marginPt,
       height: size.height - 2 * marginPt,
       assumePt: false,
       fontCallback: (family: string, isBold: boolean, isItalic: boolean) => {
         if (families.has(family)) return isBold ? `${family} semibold` : family
+        if (family === codeFamily) return 'code'
         if (isItalic) return isBold ? 'semiboldItalic' : 'italic'
         return isBold ? 'semibold' : 'regular'
       },

@@ -3,30 +3,47 @@ import { openSync, type Font } from 'fontkit'
 
 const require = createRequire(import.meta.url)
 
-/** The paths of Inter as static TrueType, which PDFs embed. */
+/** The paths of Inter, and of Source Code Pro for code, as static TrueType, which PDFs embed. */
 export const fontFiles = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   italic: require.resolve('@expo-google-fonts/inter/400Regular_Italic/Inter_400Regular_Italic.ttf'),
   semiboldItalic: require.resolve('@expo-google-fonts/inter/600SemiBold_Italic/Inter_600SemiBold_Italic.ttf'),
+  code: require.resolve('@expo-google-fonts/source-code-pro/400Regular/SourceCodePro_400Regular.ttf'),
 } as const
 
-const opened: { regular?: Font; semibold?: Font } = {}
+/** The family of the font of code; each of its letters has the same width. */
+export const codeFamily = 'Source Code Pro'
 
-export function interFont(isBold: boolean): Font {
-  const weight = isBold ? 'semibold' : 'regular'
-  // The files of the package hold one font each.
-  return (opened[weight] ??= openSync(fontFiles[weight]) as Font)
+const opened: Partial<Record<keyof typeof fontFiles, Font>> = {}
+
+function openedFont(face: keyof typeof fontFiles): Font {
+  // The files of the packages hold one font each.
+  return (opened[face] ??= openSync(fontFiles[face]) as Font)
 }
 
-const known = new Map<string, boolean>()
+export function interFont(isBold: boolean): Font {
+  return openedFont(isBold ? 'semibold' : 'regular')
+}
+
+export function codeFont(): Font {
+  return openedFont('code')
+}
 
 /** True for the letters of Inter, white space, and marks that only say how others are read. */
-export function isInInter(letter: string): boolean {
-  let is = known.get(letter)
-  if (is === undefined) {
-    is = /[\s\p{Cf}]/u.test(letter) || interFont(false).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
-    known.set(letter, is)
+export const isInInter = knownLetters(() => interFont(false))
+
+/** True for the letters of the font of code, such as those that draw boxes, which Inter lacks. */
+export const isInCodeFont = knownLetters(codeFont)
+
+function knownLetters(font: () => Font): (letter: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (letter) => {
+    let is = known.get(letter)
+    if (is === undefined) {
+      is = /[\s\p{Cf}]/u.test(letter) || font().hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+      known.set(letter, is)
+    }
+    return is
   }
-  return is
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { create as createFont, type Font } from 'fontkit'
 import subsetFont from 'subset-font'
 import * as z from 'zod/mini'
-import { isInInter } from './paper-fonts'
+import { isInCodeFont, isInInter } from './paper-fonts'
 
 const require = createRequire(import.meta.url)
 /** The lists of the parts of each font, and which letters they cover. */
 const lists = {
   hebrew: require.resolve('@fontsource-variable/noto-sans-hebrew/unicode.json'),
-  arabic: require.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
+  // Noto's dots of Arabic letters are marks of their own, which svg-to-pdfkit puts too high or too low.
+  arabic: require.resolve('@fontsource-variable/vazirmatn/unicode.json'),
   devanagari: require.resolve('@fontsource-variable/noto-sans-devanagari/unicode.json'),
   thai: require.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
   sc: require.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
@@ -28,12 +29,13 @@ export interface ScriptFont {
 }
 
 /**
- * Returns fonts of the letters in texts that Inter lacks, as far as there are any. They are cut from variable fonts, which
- * PDFs cannot embed, and which come in parts by script.
+ * Returns fonts of the letters in texts that Inter and the font of code lack, as far as there are any. They are cut from
+ * variable fonts, which PDFs cannot embed, and which come in parts by script.
  */
 export async function scriptFontsFor(texts: Iterable<string>): Promise<readonly ScriptFont[]> {
   const letters = new Set<string>()
-  for (const text of texts) for (const letter of text) if (!isInInter(letter)) letters.add(letter)
+  for (const text of texts)
+    for (const letter of text) if (!isInInter(letter) && !isInCodeFont(letter)) letters.add(letter)
   // Han letters are drawn as where the text is from: kana are Japanese alone.
   const isJapanese = [...letters].some((letter) => /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(letter))
   const han: readonly Script[] = isJapanese ? ['jp', 'sc', 'kr'] : ['sc', 'jp', 'kr']
@@ -103,13 +105,12 @@ const known = new Map<Script, readonly FontPart[]>()
 function partsOf(script: Script): readonly FontPart[] {
   const found = known.get(script)
   if (found !== undefined) return found
-  const name = `noto-sans-${script}`
-  const listPath = lists[script]
-  const ranges = rangesSchema.parse(JSON.parse(readFileSync(listPath, 'utf8')))
+  const folder = dirname(lists[script])
+  const ranges = rangesSchema.parse(JSON.parse(readFileSync(lists[script], 'utf8')))
   const parts = Object.entries(ranges).flatMap(([key, range]): readonly FontPart[] => {
     if (key !== script && !key.startsWith('[')) return []
-    const file = `${name}-${key.replace(/[[\]]/g, '')}-wght-normal.woff2`
-    return [{ path: join(dirname(listPath), 'files', file), covers: coverOf(range) }]
+    const file = `${basename(folder)}-${key.replace(/[[\]]/g, '')}-wght-normal.woff2`
+    return [{ path: join(folder, 'files', file), covers: coverOf(range) }]
   })
   known.set(script, parts)
   return parts

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scriptFontsFor } from './script-fonts'
-import { runsOf, textsOf, withKnownLetters, withPlacedRuns, withScriptRuns } from './script-runs'
+import { isReadFromRight, readFromRight, runsOf, textsOf, withKnownLetters, withPlacedRuns } from './script-runs'
 
 const fonts = [
   { family: 'he', letters: new Set('שלוםתאביב') },
@@ -49,6 +49,20 @@ it.each([
   expect(runsOf(text, fonts).map(({ family, text: own }) => [family, own])).toEqual(expected)
 })
 
+it.each([
+  ['שלום, world!', true],
+  ['12. مرحبا', true],
+  ['In תל אביב', false],
+  ['12', false],
+])('“%s” begins at the right: %s', (text, expected) => {
+  expect(isReadFromRight(text)).toBe(expected)
+})
+
+it('a part of a line that is read from the right ends with its full stop at the left, without marks', () => {
+  const shown = withPlacedRuns(`<text>${readFromRight('SQL 3.')}</text>`, [], true)
+  expect(shown).toBe('<text>.SQL 3</text>')
+})
+
 it('letters come from fonts of their script, and those that no font has are told apart', async () => {
   const svg = '<text>R&amp;D שלום 東京 かな 한글</text><text>\u{1F980}</text>'
   expect(textsOf(svg)).toEqual(['R&D שלום 東京 かな 한글', '\u{1F980}'])
@@ -56,7 +70,10 @@ it('letters come from fonts of their script, and those that no font has are told
   expect([...new Set(cut.map(({ family }) => family.split(' ')[0]))]).toEqual(['hebrew', 'jp', 'kr'])
   const known = withKnownLetters(svg, cut)
   expect(known).toEqual({ svg: '<text>R&amp;D שלום 東京 かな 한글</text><text>?</text>', isWhole: false })
-  expect(withScriptRuns(known.svg, cut)).toMatch(/<text>R&amp;D <tspan font-family="hebrew \d">שלום<\/tspan> <tspan/)
-  const placed = withPlacedRuns('<text x="40" y="10" text-anchor="end">東京 1</text>', cut)
-  expect(placed).toMatch(/^<g transform="translate\(40 10\)"><text><tspan x="-2\.\d+em" y="0">東/)
+  const placed = withPlacedRuns('<text x="40" y="10" text-anchor="end">R&amp;D שלום 東京 1</text>', cut, true)
+  expect(placed).toMatch(
+    /^<g transform="translate\(40 10\)"><text><tspan x="-\d\.\d+em" y="0">R&amp;D <\/tspan><tspan x="-\d\.\d+em" y="0" font-family="hebrew \d">שלום</,
+  )
+  const bold = withPlacedRuns('<text font-weight="600" text-anchor="end">東京 1</text>', cut, true)
+  expect(bold).toMatch(/<tspan x="-2\.\d+em" y="0" font-family="jp \d">東/)
 })

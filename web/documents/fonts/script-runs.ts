@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js'
-import { interFont, isInInter } from './paper-fonts'
+import { codeFamily, codeFont, interFont, isInCodeFont, isInInter } from './paper-fonts'
 import { openFont, type ScriptFont } from './script-fonts'
 
 const bidi = createBidi()
@@ -11,6 +11,8 @@ const entities: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 }
 const textPattern = />([^<]+)</g
+/** Texts in letters of the base font, from left to right, without marks. */
+const plainPattern = /^[\x20-\x7e\xa0-\xac\xae-\u024f]*$/
 
 /** Returns the texts of an SVG. */
 export function textsOf(svg: string): readonly string[] {
@@ -25,7 +27,7 @@ export function withKnownLetters(
   let isWhole = true
   const replaced = svg.replace(textPattern, (_, text: string) => {
     const letters = Array.from(decoded(text), (letter) => {
-      if (isInInter(letter) || fonts.some((font) => font.letters.has(letter))) return letter
+      if (isInInter(letter) || isInCodeFont(letter) || fonts.some((font) => font.letters.has(letter))) return letter
       isWhole = false
       return '?'
     })
@@ -35,41 +37,29 @@ export function withKnownLetters(
 }
 
 /**
- * Splits the texts of an SVG by their fonts, in the order in which they are seen: what writes PDFs knows neither that a
- * text may need several fonts, nor that some are read from the right.
+ * Splits the texts of an SVG into runs of one font, and places each by itself from left to right: what writes PDFs and
+ * pictures knows neither that a text may need several fonts, nor that some are read from the right. Widths are in em, so
+ * that they need not know the size. hasSemibold: false where letters that Inter lacks are never bold.
  */
-export function withScriptRuns(svg: string, fonts: readonly ScriptFont[]): string {
-  if (fonts.length === 0) return svg
-  return svg.replace(textPattern, (whole, text: string) => {
-    const runs = runsOf(decoded(text), fonts)
-    if (runs.every(({ family }) => family === null)) return whole
-    const spans = runs.map(({ family, text: own }) =>
-      family === null ? encoded(own) : `<tspan font-family="${family}">${encoded(own)}</tspan>`,
-    )
-    return `>${spans.join('')}<`
-  })
-}
-
-/**
- * Places the runs of each text by themselves, from left to right: what draws pictures takes one font for a text, unless
- * its parts begin at places of their own. Widths are in em, so that they need not know the size.
- */
-export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[]): string {
-  if (fonts.length === 0) return svg
-  const widthOf = runWidths(fonts)
+export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[], hasSemibold: boolean): string {
+  const widthOf = runWidths(fonts, hasSemibold)
   return svg.replace(/<text\b([^>]*)>([^<]+)<\/text>/g, (whole, attributes: string, text: string) => {
+    if (plainPattern.test(text)) return whole
     const runs = runsOf(decoded(text), fonts)
-    if (runs.every(({ family }) => family === null)) return whole
-    const isBold = / font-weight="600"/.test(attributes)
-    const widths = runs.map((run) => widthOf(run, isBold))
+    if (runs.every(({ family }) => family === null))
+      return `<text${attributes}>${encoded(runs.map((run) => run.text).join(''))}</text>`
+    const isBold = attributes.includes(' font-weight="600"')
+    const isCode = attributes.includes(` font-family="${codeFamily}"`)
+    const widths = runs.map((run) => widthOf(run, { isBold, isCode }))
     const width = widths.reduce((sum, one) => sum + one, 0)
     const [, anchor = 'start'] = / text-anchor="(\w+)"/.exec(attributes) ?? []
     const numberOf = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? '0'
     const [, transform = ''] = / transform="([^"]*)"/.exec(attributes) ?? []
     const kept = attributes.replace(/ (x|y|text-anchor|transform)="[^"]*"/g, '')
     let at = anchor === 'end' ? -width : anchor === 'middle' ? -width / 2 : 0
-    const spans = runs.map(({ text: own }, index) => {
-      const span = own.trim() === '' ? '' : `<tspan x="${at.toFixed(3)}em" y="0">${encoded(own)}</tspan>`
+    const spans = runs.map(({ family, text: own }, index) => {
+      const look = family === null ? '' : ` font-family="${family}"`
+      const span = own.trim() === '' ? '' : `<tspan x="${at.toFixed(3)}em" y="0"${look}>${encoded(own)}</tspan>`
       at += widths[index] ?? 0
       return span
     })
@@ -78,17 +68,28 @@ export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[]): strin
   })
 }
 
+interface RunLook {
+  readonly isBold: boolean
+  readonly isCode: boolean
+}
+
 /** Returns what measures runs, in em. */
-function runWidths(fonts: readonly ScriptFont[]): (run: ScriptRun, isBold: boolean) => number {
-  const opened = new Map(fonts.map(({ family, regular }) => [family, openFont(regular)]))
-  return ({ family, text }, isBold) => {
-    const font = (family === null ? undefined : opened.get(family)) ?? interFont(isBold)
+function runWidths(fonts: readonly ScriptFont[], hasSemibold: boolean): (run: ScriptRun, look: RunLook) => number {
+  const opened = new Map(
+    fonts.map(({ family, regular, semibold }) => {
+      const font = openFont(regular)
+      return [family, { regular: font, semibold: hasSemibold ? openFont(semibold) : font }] as const
+    }),
+  )
+  return ({ family, text }, { isBold, isCode }) => {
+    const ofScript = opened.get(family ?? '')?.[isBold ? 'semibold' : 'regular']
+    const font = ofScript ?? (isCode || family === codeFamily ? codeFont() : interFont(isBold))
     return font.layout(text).advanceWidth / font.unitsPerEm
   }
 }
 
 interface ScriptRun {
-  /** Null for Inter. */
+  /** Null for the font of the text: Inter, or that of code. */
   readonly family: string | null
   readonly text: string
 }
@@ -109,7 +110,7 @@ export function runsOf(text: string, fonts: readonly Pick<ScriptFont, 'family' |
       continue
     }
     const isFromRight = ((levels.levels[index] ?? 0) & 1) === 1
-    const family = isInInter(letter) ? null : (fonts.find((font) => font.letters.has(letter))?.family ?? null)
+    const family = familyOf(letter, fonts)
     const last = runs.at(-1)
     const shown = family === null && isFromRight ? (bidi.getMirroredCharacter(letter) ?? letter) : letter
     if (last === undefined || isCut || last.family !== family || (family !== null && last.isFromRight !== isFromRight))
@@ -118,6 +119,24 @@ export function runsOf(text: string, fonts: readonly Pick<ScriptFont, 'family' |
     isCut = false
   }
   return runs.map(({ family, text: own }) => ({ family, text: own }))
+}
+
+function familyOf(letter: string, fonts: readonly Pick<ScriptFont, 'family' | 'letters'>[]): string | null {
+  if (isInInter(letter)) return null
+  if (isInCodeFont(letter)) return codeFamily
+  return fonts.find((font) => font.letters.has(letter))?.family ?? null
+}
+
+const isolate = { start: '\u2067', end: '\u2069' } as const
+
+/** True if the first letter of a text that has a direction is read from the right. */
+export function isReadFromRight(text: string): boolean {
+  return (bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) === 1
+}
+
+/** Marks a text as part of a line that is read from the right. */
+export function readFromRight(text: string): string {
+  return `${isolate.start}${text}${isolate.end}`
 }
 
 function decoded(text: string): string {

@@ -66,5 +66,6 @@ function charWidth(code: number): number {
   if (punctuation !== undefined) return punctuation
   if ((code >= 0x300 && code <= 0x36f) || code === 0x200f) return 0
   if (code >= 0x2e80) return 1000
+  if (code >= 0x590 && code <= 0x6ff) return /\p{Mn}/u.test(String.fromCharCode(code)) ? 0 : 580
   return 680
 }
