@@ -16,7 +16,7 @@ const playwright = join(modules, '@playwright', 'test', 'cli.js')
 const runs = /** @type {const} */ ([
   [join(modules, 'vitest', 'vitest.mjs'), 'run'],
   [playwright, 'test', '--repeat-each=5'],
-  [playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', 'host.spec', 'packages.long.spec'],
+  [playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts'],
 ])
 for (const args of runs) {
   const { exitCode } = await runCommand(process.execPath, args, {

@@ -7,6 +7,7 @@ import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
 import { HostInNode } from './host-in-node'
+import { inLongRun } from '../../testkit/long-run'
 
 /** L2: the messages if the data folder cannot be used, and recovery once it can. */
 test.describe('a data folder that cannot be used', () => {
@@ -28,7 +29,7 @@ test.describe('a data folder that cannot be used', () => {
     await expect(page.getByText('Check that the folder exists and that you may write to it')).toBeVisible()
   })
 
-  test('because another process uses it says which one, and opens once that has ended', async () => {
+  test('because another process uses it says which one, and opens once that has ended', inLongRun, async () => {
     rmSync(data)
     mkdirSync(data, { mode: 0o700 })
     const other = new HostInNode(process.env['TIDEMARK_STAGED_SERVER'] ?? repositoryRoot, await freePort(), data)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
+import { inLongRun } from '../../testkit/long-run'
 
 /** L2: events in the middle of a start, of a switch to another profile, or of a quit. */
 test.describe('while another profile is being opened', () => {
@@ -42,7 +43,7 @@ test.describe('while another profile is being opened', () => {
     expect([await partitions(), hasSecond()]).toEqual([['persist:profile-local'], false])
   })
 
-  test('of two that are asked for one after the other the last is opened, and runs alone', async () => {
+  test('of two that are asked for one after the other the last is opened, and runs alone', inLongRun, async () => {
     const startsBefore = serverStarts()
     const host = await halt()
     await app.control('menu.click', { id: 'profile-second' })
@@ -102,7 +103,7 @@ test.describe('in the middle of a start', () => {
     expect(logOf(app)).toContain('Tidemark ends.')
   })
 
-  test('what a window showed is there again after a start that failed', async () => {
+  test('what a window showed is there again after a start that failed', inLongRun, async () => {
     const port = withLocalProfile(app)
     const states = join(profileFolder(app, 'local'), 'window-state.json')
     mkdirSync(profileFolder(app, 'local'), { recursive: true })
@@ -122,38 +123,42 @@ test.describe('in the middle of a start', () => {
 })
 
 // `profile-secret.test.ts` tests each way in which a keychain can fail.
-test('a keychain that is locked while a secret is sealed with it can be done without for once, and what is sealed with it is there the next time', async () => {
-  const app = new DoubleApp()
-  withLocalProfile(app)
-  const folder = profileFolder(app, 'local')
-  const sealed = () => readFileSync(join(folder, 'secret.sealed'), 'utf8')
-  const sealedFiles = () => readdirSync(folder).filter((name) => name.startsWith('secret.sealed'))
-  try {
-    app.launch()
-    expect(await protectionOf(await openedPage(app))).toBe('keychain')
-    const kept = sealed()
-    await app.quit()
+test(
+  'a keychain that is locked while a secret is sealed with it can be done without for once, and what is sealed with it is there the next time',
+  inLongRun,
+  async () => {
+    const app = new DoubleApp()
+    withLocalProfile(app)
+    const folder = profileFolder(app, 'local')
+    const sealed = () => readFileSync(join(folder, 'secret.sealed'), 'utf8')
+    const sealedFiles = () => readdirSync(folder).filter((name) => name.startsWith('secret.sealed'))
+    try {
+      app.launch()
+      expect(await protectionOf(await openedPage(app))).toBe('keychain')
+      const kept = sealed()
+      await app.quit()
 
-    app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
-    const told = () => app.page(/^data:.*did%20not%20start/)
-    await expect((await told()).getByRole('heading')).toHaveText('The keychain of this system is locked.')
-    // Electron asks a keychain only once per launch.
-    await (await told()).getByRole('button', { name: 'Try again' }).click()
-    await app.ended()
+      app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
+      const told = () => app.page(/^data:.*did%20not%20start/)
+      await expect((await told()).getByRole('heading')).toHaveText('The keychain of this system is locked.')
+      // Electron asks a keychain only once per launch.
+      await (await told()).getByRole('button', { name: 'Try again' }).click()
+      await app.ended()
 
-    app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
-    await (await told()).getByRole('button', { name: 'Open without saved passwords' }).click()
-    expect(await protectionOf(await openedPage(app))).toBe('file')
-    expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
-    await app.quit()
+      app.launch({ env: { DOUBLE_KEYCHAIN: 'locked' } })
+      await (await told()).getByRole('button', { name: 'Open without saved passwords' }).click()
+      expect(await protectionOf(await openedPage(app))).toBe('file')
+      expect([sealedFiles(), sealed()]).toEqual([['secret.sealed'], kept])
+      await app.quit()
 
-    app.launch()
-    expect(await protectionOf(await openedPage(app))).toBe('keychain')
-    expect(sealed()).toBe(kept)
-  } finally {
-    await app.remove()
-  }
-})
+      app.launch()
+      expect(await protectionOf(await openedPage(app))).toBe('keychain')
+      expect(sealed()).toBe(kept)
+    } finally {
+      await app.remove()
+    }
+  },
+)
 
 function profileFolder(app: DoubleApp, id: string): string {
   return join(app.userData, 'profiles', id)

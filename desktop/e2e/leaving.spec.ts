@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { openedPage } from './contract'
 import { DoubleApp, withLocalProfile } from './double-app'
+import { inLongRun } from '../../testkit/long-run'
 
 const stay = { response: 1 }
 const leave = { response: 0 }
@@ -100,7 +101,7 @@ test.describe('files that are not added yet', () => {
     await expect(page.getByRole('group', { name: 'Other columns' })).toHaveCount(0)
   })
 
-  test('are lost with their window when the person closes it', async () => {
+  test('are lost with their window when the person closes it', inLongRun, async () => {
     await replaceStock(await openedPage(app))
     const [window] = await app.windows()
     await app.control('menu.click', { id: 'new-window' })

@@ -6,7 +6,7 @@ const isLongRun = process.env['TIDEMARK_LONG'] === '1'
 /** The desktop app's own rungs: L1 and L2 everywhere, L4 if there is an Electron; L3 in the long run. */
 export default defineConfig({
   testDir: '.',
-  ...(isLongRun ? {} : { testIgnore: '**/*.long.spec.ts' }),
+  ...(isLongRun ? {} : { testIgnore: '**/*.long.spec.ts', grepInvert: /@long/ }),
   outputDir: '../../test-results/desktop',
   globalSetup: './double/build-double.mjs',
   // While one worker waits for a server to start or end, another uses the core.

@@ -8,11 +8,12 @@ import { UpdateServer } from '../../testkit/release/update-server'
 import { writeRelease } from '../../testkit/release/write-release'
 import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
+import { inLongRun } from '../../testkit/long-run'
 
 /** L2 with the real electron-updater in the main bundle, as an installed AppImage that uses a site of releases. */
 test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
 
-test('windows and menu say how an update stands, and none that was withdrawn is installed', async () => {
+test('windows and menu say how an update stands, and none that was withdrawn is installed', inLongRun, async () => {
   const work = mkdtempSync(join(tmpdir(), 'tidemark-updates-'))
   const server = new UpdateServer(join(work, 'site'))
   await server.start()

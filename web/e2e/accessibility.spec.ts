@@ -18,7 +18,7 @@ import {
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 /** Every kind of page. */
 const pages = [
@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('what has the focus has a whole ring, and nothing lies over it', async ({ page }) => {
+test('what has the focus has a whole ring, and nothing lies over it', inLongRun, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openDashboard(page)
   const compact = tile(page, 'CO₂ in the air')

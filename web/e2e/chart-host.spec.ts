@@ -14,7 +14,7 @@ import { offlineProblems, PageProblems } from './page-problems'
 import { throwInPage, waitUntilReporting } from './reporting-page'
 import { expect, Team, test } from './team-fixtures'
 import { withPostgres } from './with-postgres'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 const canary = 'CANARY-7f3a'
 /** Below every sample rate. */

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expectDrawnAlike } from './expect-drawn-alike'
 import { expect, goHome, openDashboard, test, tile, waitUntilSynced } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 // Scroll bars that take room, as on Windows and with a mouse on a Mac; Playwright hides them by default.
 test.use({

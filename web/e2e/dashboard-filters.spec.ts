@@ -13,6 +13,7 @@ import {
   type Change,
 } from './fixtures'
 import { offlineProblems } from './page-problems'
+import { inLongRun } from '../../testkit/long-run'
 
 /** Orders of three regions, on the first days of 2026 and 2025. */
 const orders = `SELECT * FROM (VALUES ('North', DATE '2026-01-02', 10), ('South', DATE '2026-01-02', 20),
@@ -159,120 +160,125 @@ test('an editor adds a filter; its values narrow the tiles that have its column,
   })
 })
 
-test('a link shows the same from the first paint, who opens the dashboard again finds what they chose, and a value keeps its colour', async ({
-  page,
-}) => {
-  await test.step('the address', async () => {
-    const path = await pushDashboard(page, { Region: 'region', Day: 'day' })
-    const html = await (await page.request.get(`${path}?f.region=North&f.day=2026-01-01..`)).text()
-    expect(html).toContain('Not filtered by Region, Day')
-    expect(html).toMatch(/Region: <\/span><span[^>]*>North</)
+test(
+  'a link shows the same from the first paint, who opens the dashboard again finds what they chose, and a value keeps its colour',
+  inLongRun,
+  async ({ page }) => {
+    await test.step('the address', async () => {
+      const path = await pushDashboard(page, { Region: 'region', Day: 'day' })
+      const html = await (await page.request.get(`${path}?f.region=North&f.day=2026-01-01..`)).text()
+      expect(html).toContain('Not filtered by Region, Day')
+      expect(html).toMatch(/Region: <\/span><span[^>]*>North</)
 
-    await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
-    await expect(cells(page, 'South')).toHaveCount(1)
-    await page.getByRole('button', { name: 'Share' }).click()
-    const share = page.getByRole('dialog', { name: 'Share this dashboard' })
-    // Without a view, also for who has a default one of their own.
-    await expect(share.getByLabel('Link')).toHaveValue(`${page.url()}&view=`)
-    await expect(share.getByText(/filters and values that are set now\. It works on this computer/)).toBeVisible()
-    await page.keyboard.press('Escape')
+      await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
+      await expect(cells(page, 'South')).toHaveCount(1)
+      await page.getByRole('button', { name: 'Share' }).click()
+      const share = page.getByRole('dialog', { name: 'Share this dashboard' })
+      // Without a view, also for who has a default one of their own.
+      await expect(share.getByLabel('Link')).toHaveValue(`${page.url()}&view=`)
+      await expect(share.getByText(/filters and values that are set now\. It works on this computer/)).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    // South has two rows, one of which is within the chosen days.
-    await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
-    await expect(panel(page, 'Region').getByRole('checkbox', { name: /^South\s*1/ })).toBeChecked()
-    await panel(page, 'Region').getByRole('button', { name: 'All values' }).click()
-    await expect(panel(page, 'Region').getByRole('checkbox', { name: 'South', exact: true })).toBeChecked()
-    await page.keyboard.press('Escape')
-    await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
-    await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
+      // South has two rows, one of which is within the chosen days.
+      await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
+      await expect(panel(page, 'Region').getByRole('checkbox', { name: /^South\s*1/ })).toBeChecked()
+      await panel(page, 'Region').getByRole('button', { name: 'All values' }).click()
+      await expect(panel(page, 'Region').getByRole('checkbox', { name: 'South', exact: true })).toBeChecked()
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('navigation', { name: 'Tabs of the dashboard' })
+        .getByRole('link', { name: 'Second' })
+        .click()
+      await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
 
-    // The server renders the page with the choices, not the browser later.
-    const again = await page.goto(path)
-    expect(new URL(again?.url() ?? '').searchParams.get('f.region')).toBe('South')
-    expect(await again?.text()).toMatch(/Region: <\/span><span[^>]*>South</)
-    await waitUntilSynced(page)
-    await expect(cells(page, 'South')).toHaveCount(1)
-    const day = bar(page).getByRole('button', { name: /^Day: / })
-    const before = await day.textContent()
-    await day.click()
-    // Escape takes back both ends of a range, not the one alone that it is pressed in.
-    await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2020-01-02')
-    await panel(page, 'Day').getByLabel('To', { exact: true }).fill('2020-01-03')
-    await page.keyboard.press('Escape')
-    await expect(panel(page, 'Day')).toHaveCount(0)
-    await expect(day).toHaveText(before ?? '')
-    await day.click()
-    await expect(panel(page, 'Day').getByLabel('From', { exact: true })).toHaveValue('01/01/2026')
-    await panel(page, 'Day').getByLabel('To', { exact: true }).fill('')
-    await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2025-01-02')
-    await page.keyboard.press('Enter')
+      // The server renders the page with the choices, not the browser later.
+      const again = await page.goto(path)
+      expect(new URL(again?.url() ?? '').searchParams.get('f.region')).toBe('South')
+      expect(await again?.text()).toMatch(/Region: <\/span><span[^>]*>South</)
+      await waitUntilSynced(page)
+      await expect(cells(page, 'South')).toHaveCount(1)
+      const day = bar(page).getByRole('button', { name: /^Day: / })
+      const before = await day.textContent()
+      await day.click()
+      // Escape takes back both ends of a range, not the one alone that it is pressed in.
+      await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2020-01-02')
+      await panel(page, 'Day').getByLabel('To', { exact: true }).fill('2020-01-03')
+      await page.keyboard.press('Escape')
+      await expect(panel(page, 'Day')).toHaveCount(0)
+      await expect(day).toHaveText(before ?? '')
+      await day.click()
+      await expect(panel(page, 'Day').getByLabel('From', { exact: true })).toHaveValue('01/01/2026')
+      await panel(page, 'Day').getByLabel('To', { exact: true }).fill('')
+      await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2025-01-02')
+      await page.keyboard.press('Enter')
+      await expect(cells(page, 'South')).toHaveCount(2)
+      await bar(page).getByRole('button', { name: 'Clear all' }).click()
+      await expect(cells(page, '40')).toBeVisible()
+      await expect(bar(page).getByRole('button')).toHaveText(['Region: All', 'Day: All', '', 'Views'])
+      const afterwards = await page.goto(path)
+      expect(new URL(afterwards?.url() ?? '').search).toBe('')
+      await expect(cells(page, '40')).toBeVisible()
+    })
+
+    await test.step('the colours of a page that opens filtered, and of the page of its chart', async () => {
+      const name = 'Smaller families, longer lives'
+      const colorsIn = async (within: Locator) =>
+        Object.fromEntries(
+          await within
+            .getByRole('list', { name: 'Series' })
+            .getByRole('button')
+            .evaluateAll((buttons) =>
+              buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
+            ),
+        )
+      await openFromSidebar(page, sampleDashboard.name)
+      await expect.poll(() => colorsIn(tile(page, name))).not.toEqual({})
+      const all = await colorsIn(tile(page, name))
+      expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
+      const last = Object.fromEntries(Object.entries(all).slice(-2))
+      await bar(page).getByRole('button', { name: 'Region' }).click()
+      for (const region of Object.keys(last)) await page.getByRole('checkbox', { name: region }).click()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => colorsIn(tile(page, name))).toEqual(last)
+      await page.reload()
+      await expect(tile(page, name).locator('[data-drawn-by=server]')).toBeVisible()
+      expect(await colorsIn(tile(page, name))).toEqual(last)
+      await tile(page, name).getByRole('link', { name }).click()
+      await expect(page).toHaveURL(/\/charts\//)
+      await expect.poll(() => colorsIn(page.getByRole('region', { name: 'Result' }))).toEqual(all)
+    })
+  },
+)
+
+test(
+  'without the server the last answer for these values is shown, and that there is none for others',
+  inLongRun,
+  async ({ page, server, problems }) => {
+    problems.allow(...offlineProblems)
+    await open(page, `${await pushDashboard(page, { Region: 'region' })}?f.region=South`)
     await expect(cells(page, 'South')).toHaveCount(2)
-    await bar(page).getByRole('button', { name: 'Clear all' }).click()
-    await expect(cells(page, '40')).toBeVisible()
-    await expect(bar(page).getByRole('button')).toHaveText(['Region: All', 'Day: All', '', 'Views'])
-    const afterwards = await page.goto(path)
-    expect(new URL(afterwards?.url() ?? '').search).toBe('')
-    await expect(cells(page, '40')).toBeVisible()
-  })
-
-  await test.step('the colours of a page that opens filtered, and of the page of its chart', async () => {
-    const name = 'Smaller families, longer lives'
-    const colorsIn = async (within: Locator) =>
-      Object.fromEntries(
-        await within
-          .getByRole('list', { name: 'Series' })
-          .getByRole('button')
-          .evaluateAll((buttons) =>
-            buttons.map((button) => [button.ariaLabel ?? '', button.querySelector('span')?.style.background]),
-          ),
-      )
-    await openFromSidebar(page, sampleDashboard.name)
-    await expect.poll(() => colorsIn(tile(page, name))).not.toEqual({})
-    const all = await colorsIn(tile(page, name))
-    expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length)
-    const last = Object.fromEntries(Object.entries(all).slice(-2))
-    await bar(page).getByRole('button', { name: 'Region' }).click()
-    for (const region of Object.keys(last)) await page.getByRole('checkbox', { name: region }).click()
+    await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
+    await expect(cells(page, 'North')).toHaveCount(1)
+    // The panel of a chip is loaded when it is first wanted.
+    await bar(page).getByRole('button', { name: 'Region: All', exact: true }).click()
+    await expect(panel(page, 'Region').getByRole('checkbox')).toHaveCount(3)
     await page.keyboard.press('Escape')
-    await expect.poll(() => colorsIn(tile(page, name))).toEqual(last)
-    await page.reload()
-    await expect(tile(page, name).locator('[data-drawn-by=server]')).toBeVisible()
-    expect(await colorsIn(tile(page, name))).toEqual(last)
-    await tile(page, name).getByRole('link', { name }).click()
-    await expect(page).toHaveURL(/\/charts\//)
-    await expect.poll(() => colorsIn(page.getByRole('region', { name: 'Result' }))).toEqual(all)
-  })
-})
-
-test('without the server the last answer for these values is shown, and that there is none for others', async ({
-  page,
-  server,
-  problems,
-}) => {
-  problems.allow(...offlineProblems)
-  await open(page, `${await pushDashboard(page, { Region: 'region' })}?f.region=South`)
-  await expect(cells(page, 'South')).toHaveCount(2)
-  await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
-  await expect(cells(page, 'North')).toHaveCount(1)
-  // The panel of a chip is loaded when it is first wanted.
-  await bar(page).getByRole('button', { name: 'Region: All', exact: true }).click()
-  await expect(panel(page, 'Region').getByRole('checkbox')).toHaveCount(3)
-  await page.keyboard.press('Escape')
-  await server.stop()
-  await page.goBack()
-  await expect(tile(page, 'Rows').getByText(/^As of /)).toBeVisible()
-  await expect(cells(page, 'South')).toHaveCount(2)
-  await expect(cells(page, 'North')).toHaveCount(0)
-  await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
-  await panel(page, 'Region').getByLabel('Search values of Region').fill('North')
-  // The values seen before are offered still.
-  await panel(page, 'Region')
-    .getByRole('checkbox', { name: /^North/ })
-    .check()
-  await expect(tile(page, 'Rows').getByText(/no earlier result/)).toBeVisible()
-  // Tiles that the filter does not affect are unchanged.
-  await expect(tile(page, 'Fixed')).toContainText(/4,711.*Not filtered by Region/s)
-  await startAgain(server, page)
-  await waitUntilSynced(page)
-  await expect(cells(page, 'North')).toHaveCount(1)
-})
+    await server.stop()
+    await page.goBack()
+    await expect(tile(page, 'Rows').getByText(/^As of /)).toBeVisible()
+    await expect(cells(page, 'South')).toHaveCount(2)
+    await expect(cells(page, 'North')).toHaveCount(0)
+    await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
+    await panel(page, 'Region').getByLabel('Search values of Region').fill('North')
+    // The values seen before are offered still.
+    await panel(page, 'Region')
+      .getByRole('checkbox', { name: /^North/ })
+      .check()
+    await expect(tile(page, 'Rows').getByText(/no earlier result/)).toBeVisible()
+    // Tiles that the filter does not affect are unchanged.
+    await expect(tile(page, 'Fixed')).toContainText(/4,711.*Not filtered by Region/s)
+    await startAgain(server, page)
+    await waitUntilSynced(page)
+    await expect(cells(page, 'North')).toHaveCount(1)
+  },
+)

@@ -17,7 +17,7 @@ import {
   showCharts,
 } from './fixtures'
 import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 /** Compressed JavaScript; the goal is in docs/performance.md. */
 const mostKilobytes = 342
@@ -319,145 +319,151 @@ test('tiles are moved and resized by pointer and by keyboard alone, undone and r
   })
 })
 
-test('a chart is printed as it was drawn, scaled to the page, and without what asks for it', async ({ page }) => {
-  await page.goto('/charts/sample-co2-monthly')
-  const chart = page.getByRole('region', { name: 'Result', exact: true }).locator('[data-chart]')
-  await waitUntilSynced(page)
-  await page.mouse.move(700, 400)
-  await expect(chart).toHaveAttribute('data-chart', 'interactive')
-  const drawn = await boxOf(chart)
-  await page.emulateMedia({ media: 'print' })
-  await page.setViewportSize({ width: 718, height: 1000 })
-  const printed = await boxOf(chart)
-  expect(printed.width).toBeCloseTo(690, 0)
-  expect(printed.width / printed.height).toBeCloseTo(drawn.width / drawn.height, 1)
-  await expect(page.getByRole('button', { name: 'Run' })).toBeHidden()
-  await expect(page.getByText(/^The axis starts at/)).toBeVisible()
-  await expect(page.getByText(/^The first \d of \d+ rows$/)).toBeVisible()
-  await page.emulateMedia({ media: 'screen' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openFromSidebar(page, 'Daily highs in Seattle')
-  await page.getByRole('region', { name: 'Result' }).getByText('Table', { exact: true }).click()
-  const rows = page.getByRole('region', { name: 'Result', exact: true }).getByRole('row')
-  await expect(rows.first()).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  const ofPaper = async (event: string) => {
-    await page.evaluate((name) => dispatchEvent(new Event(name)), event)
-    return await rows.count()
-  }
-  expect(await ofPaper('beforeprint')).toBe(501)
-  await expect(page.getByText('The first 500 of 1,461 rows')).toBeVisible()
-  await page.emulateMedia({ media: 'screen' })
-  await expect.poll(() => ofPaper('afterprint')).toBeLessThan(100)
-})
-
-test('a tab is named in place, a note is stored while it is written, and what is taken back out of sight is said, with the way back', async ({
-  page,
-}) => {
-  await test.step('a tab is added for its name to be typed, renamed in place and found again', async () => {
-    await openNewDashboard(page, 'Tabs')
-    await page.getByRole('button', { name: 'Add tab' }).click()
-    const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
-    const name = page.getByRole('textbox', { name: 'Tab name' })
-    await expect(name).toBeFocused()
-    await page.keyboard.type('Thoughts')
-    await page.keyboard.press('Enter')
-    const added = tabs.getByRole('link', { name: 'Thoughts' })
-    await expect(added).toBeFocused()
-    await tabs.getByRole('button', { name: /^Menu of/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Rename tab' })).toContainText('F2')
-    await page.keyboard.press('Escape')
-    await added.press('F2')
-    await name.fill('Second thoughts')
-    await name.press('Enter')
+test(
+  'a chart is printed as it was drawn, scaled to the page, and without what asks for it',
+  inLongRun,
+  async ({ page }) => {
+    await page.goto('/charts/sample-co2-monthly')
+    const chart = page.getByRole('region', { name: 'Result', exact: true }).locator('[data-chart]')
     await waitUntilSynced(page)
-    await page.reload()
-    await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')
-  })
+    await page.mouse.move(700, 400)
+    await expect(chart).toHaveAttribute('data-chart', 'interactive')
+    const drawn = await boxOf(chart)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 718, height: 1000 })
+    const printed = await boxOf(chart)
+    expect(printed.width).toBeCloseTo(690, 0)
+    expect(printed.width / printed.height).toBeCloseTo(drawn.width / drawn.height, 1)
+    await expect(page.getByRole('button', { name: 'Run' })).toBeHidden()
+    await expect(page.getByText(/^The axis starts at/)).toBeVisible()
+    await expect(page.getByText(/^The first \d of \d+ rows$/)).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openFromSidebar(page, 'Daily highs in Seattle')
+    await page.getByRole('region', { name: 'Result' }).getByText('Table', { exact: true }).click()
+    const rows = page.getByRole('region', { name: 'Result', exact: true }).getByRole('row')
+    await expect(rows.first()).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    const ofPaper = async (event: string) => {
+      await page.evaluate((name) => dispatchEvent(new Event(name)), event)
+      return await rows.count()
+    }
+    expect(await ofPaper('beforeprint')).toBe(501)
+    await expect(page.getByText('The first 500 of 1,461 rows')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await expect.poll(() => ofPaper('afterprint')).toBeLessThan(100)
+  },
+)
 
-  await test.step('a note is stored while it is written, and when its page is left at once', async () => {
-    await goToNewDashboard(page, 'Notes')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Text' }).click()
-    const field = page.getByRole('textbox', { name: 'Text in Markdown' })
-    await expect(field).toBeFocused()
-    const pushed = page.waitForResponse((response) => response.request().postData()?.includes('Sales fell') ?? false)
-    await page.keyboard.type('Sales fell')
-    await pushed
-    await expect(field).toBeFocused()
-    await page.reload()
-    const note = page.getByRole('article', { name: /^Sales fell/ })
-    await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
-    await waitUntilSynced(page)
-    await expect(note.getByRole('button', { name: 'Menu of Sales fell', exact: true })).toHaveCount(1)
-    // The server rendered it, and the page has not loaded its Markdown parser yet.
-    const isOfServer = await note
-      .getByText('Sales fell', { exact: true })
-      .evaluate((element) => !Object.keys(element).some((key) => key.startsWith('__reactFiber')))
-    expect(isOfServer).toBe(true)
+test(
+  'a tab is named in place, a note is stored while it is written, and what is taken back out of sight is said, with the way back',
+  inLongRun,
+  async ({ page }) => {
+    await test.step('a tab is added for its name to be typed, renamed in place and found again', async () => {
+      await openNewDashboard(page, 'Tabs')
+      await page.getByRole('button', { name: 'Add tab' }).click()
+      const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+      const name = page.getByRole('textbox', { name: 'Tab name' })
+      await expect(name).toBeFocused()
+      await page.keyboard.type('Thoughts')
+      await page.keyboard.press('Enter')
+      const added = tabs.getByRole('link', { name: 'Thoughts' })
+      await expect(added).toBeFocused()
+      await tabs.getByRole('button', { name: /^Menu of/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Rename tab' })).toContainText('F2')
+      await page.keyboard.press('Escape')
+      await added.press('F2')
+      await name.fill('Second thoughts')
+      await name.press('Enter')
+      await waitUntilSynced(page)
+      await page.reload()
+      await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')
+    })
 
-    await note.getByText('Sales fell', { exact: true }).dblclick()
-    await expect(field).toBeFocused()
-    await page.keyboard.type(' in May')
-    // A mouse click would blur the field first.
-    await page.getByRole('link', { name: 'Home', exact: true }).dispatchEvent('click')
-    await expect(field).toHaveCount(0)
-    await page.goBack()
-    await expect(note.getByText('Sales fell in May', { exact: true })).toBeVisible()
-    await note.click()
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
-  })
+    await test.step('a note is stored while it is written, and when its page is left at once', async () => {
+      await goToNewDashboard(page, 'Notes')
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Text' }).click()
+      const field = page.getByRole('textbox', { name: 'Text in Markdown' })
+      await expect(field).toBeFocused()
+      const pushed = page.waitForResponse((response) => response.request().postData()?.includes('Sales fell') ?? false)
+      await page.keyboard.type('Sales fell')
+      await pushed
+      await expect(field).toBeFocused()
+      await page.reload()
+      const note = page.getByRole('article', { name: /^Sales fell/ })
+      await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
+      await waitUntilSynced(page)
+      await expect(note.getByRole('button', { name: 'Menu of Sales fell', exact: true })).toHaveCount(1)
+      // The server rendered it, and the page has not loaded its Markdown parser yet.
+      const isOfServer = await note
+        .getByText('Sales fell', { exact: true })
+        .evaluate((element) => !Object.keys(element).some((key) => key.startsWith('__reactFiber')))
+      expect(isOfServer).toBe(true)
 
-  await test.step('what is taken back out of sight is said, and not where it is seen', async () => {
-    await makeDashboard(page, 'Seen')
-    await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
-    await page.waitForURL('**/')
-    await page.keyboard.press('ControlOrMeta+z')
-    const said = page.getByText('Undone: Rename dashboard')
-    await expect(said).toBeVisible()
-    await page.getByRole('button', { name: 'Redo', exact: true }).last().click()
-    await expect(page.getByText('Redone: Rename dashboard')).toBeVisible()
-    await expect(said).toHaveCount(0)
-    await page.getByRole('main').getByRole('link', { name: 'Seen' }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toHaveCount(0)
-    await expect(page.getByText(/^(Undone|Redone): /)).toHaveCount(0)
-  })
+      await note.getByText('Sales fell', { exact: true }).dblclick()
+      await expect(field).toBeFocused()
+      await page.keyboard.type(' in May')
+      // A mouse click would blur the field first.
+      await page.getByRole('link', { name: 'Home', exact: true }).dispatchEvent('click')
+      await expect(field).toHaveCount(0)
+      await page.goBack()
+      await expect(note.getByText('Sales fell in May', { exact: true })).toBeVisible()
+      await note.click()
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
+    })
 
-  await test.step('a text that comes back by undo or redo does not open for writing', async () => {
-    await makeDashboard(page, 'Made again')
-    const { notes, field } = await addText(page)
-    await page.keyboard.press('Escape')
-    await expect(field).toHaveCount(0)
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(notes).toHaveCount(0)
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toHaveCount(0)
-    // The second key press must not go into the editor that the first one opened.
-    await page.keyboard.press('ControlOrMeta+Shift+z')
-    await page.keyboard.press('ControlOrMeta+Shift+z')
-    await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toBeVisible()
-    await expect(notes).toHaveCount(1)
-    await expect(field).toHaveCount(0)
-    await notes.focus()
-    await page.keyboard.press('Delete')
-    await expect(notes).toHaveCount(0)
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(notes).toHaveCount(1)
-    await expect(field).toHaveCount(0)
+    await test.step('what is taken back out of sight is said, and not where it is seen', async () => {
+      await makeDashboard(page, 'Seen')
+      await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
+      await page.waitForURL('**/')
+      await page.keyboard.press('ControlOrMeta+z')
+      const said = page.getByText('Undone: Rename dashboard')
+      await expect(said).toBeVisible()
+      await page.getByRole('button', { name: 'Redo', exact: true }).last().click()
+      await expect(page.getByText('Redone: Rename dashboard')).toBeVisible()
+      await expect(said).toHaveCount(0)
+      await page.getByRole('main').getByRole('link', { name: 'Seen' }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toBeVisible()
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toHaveCount(0)
+      await expect(page.getByText(/^(Undone|Redone): /)).toHaveCount(0)
+    })
 
-    // It also does not open when its tab is shown again.
-    const another = await addText(page)
-    await another.field.press('Escape')
-    await addTab(page)
-    await expect(notes).toHaveCount(0)
-    await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link').first().click()
-    await expect(notes).toHaveCount(2)
-    await expect(field).toHaveCount(0)
-  })
-})
+    await test.step('a text that comes back by undo or redo does not open for writing', async () => {
+      await makeDashboard(page, 'Made again')
+      const { notes, field } = await addText(page)
+      await page.keyboard.press('Escape')
+      await expect(field).toHaveCount(0)
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(notes).toHaveCount(0)
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toHaveCount(0)
+      // The second key press must not go into the editor that the first one opened.
+      await page.keyboard.press('ControlOrMeta+Shift+z')
+      await page.keyboard.press('ControlOrMeta+Shift+z')
+      await expect(page.getByRole('heading', { level: 1, name: 'Made again' })).toBeVisible()
+      await expect(notes).toHaveCount(1)
+      await expect(field).toHaveCount(0)
+      await notes.focus()
+      await page.keyboard.press('Delete')
+      await expect(notes).toHaveCount(0)
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(notes).toHaveCount(1)
+      await expect(field).toHaveCount(0)
+
+      // It also does not open when its tab is shown again.
+      const another = await addText(page)
+      await another.field.press('Escape')
+      await addTab(page)
+      await expect(notes).toHaveCount(0)
+      await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link').first().click()
+      await expect(notes).toHaveCount(2)
+      await expect(field).toHaveCount(0)
+    })
+  },
+)
 
 test(
   'a chart that is opened from a dashboard leads back to its tab, filtered as it was and with its tile in sight, whatever was looked at since and over a reload',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { expect, goToData, push, sqlChart, startAgain, test, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 const csvOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
@@ -21,7 +21,7 @@ async function replaceFile(page: Page, name: string, before: string, after: stri
   await expect(page.getByText(`“${name}” now has the rows of the newer file`)).toBeVisible({ timeout: 30_000 })
 }
 
-test('a newer file replaces the rows of its table, after what would change was shown', async ({ page }) => {
+test('a newer file replaces the rows of its table, after what would change was shown', inLongRun, async ({ page }) => {
   await page.goto('/data')
   await waitUntilSynced(page)
   // People approach the button before they add a file.

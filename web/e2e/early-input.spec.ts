@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newId } from '@tidemark/shared/base/ids'
 import { dashboardOf, expect, push, sqlChart, test, waitUntilSynced } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 /** Opens a page whose scripts are held back until the returned function is called, as on a slow machine or network. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -52,7 +52,7 @@ test('what is typed, chosen or opened before the code of the page runs counts on
   })
 })
 
-test('the first press on the header of a table in a tile sorts it', async ({ page }) => {
+test('the first press on the header of a table in a tile sorts it', inLongRun, async ({ page }) => {
   const id = newId().slice(0, 12)
   const sql = "select * from (values ('b', 1), ('a', 2)) as t(letter, n)"
   await push(page.request, [
@@ -76,7 +76,7 @@ test('the first press on the header of a table in a tile sorts it', async ({ pag
   await expect(letters).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a link that is clicked while the page takes over leads there', async ({ page }) => {
+test('a link that is clicked while the page takes over leads there', inLongRun, async ({ page }) => {
   // The time between hydration and a listening router is too short to hit otherwise; React defers that work to a
   // message to itself, which is delayed here.
   await page.addInitScript(() => {

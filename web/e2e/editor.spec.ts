@@ -1,5 +1,6 @@
 import { dashboardOf, expect, goToNewChart, openNewChart, push, rename, test, tile, waitUntilSynced } from './fixtures'
 import type { Page } from '@playwright/test'
+import { inLongRun } from '../../testkit/long-run'
 
 const endless = 'select count(*) as n from range(1000000000000) a, range(1000000000000) b where a.range = -b.range - 1'
 
@@ -182,73 +183,74 @@ test('a query is written, run, drawn and saved without a Save button, its column
   })
 })
 
-test('who writes SQL writes on while the chart is renamed elsewhere; SQL that was changed elsewhere waits for a choice, also over a reload', async ({
-  page,
-  context,
-}) => {
-  await test.step('renamed elsewhere', async () => {
-    await openNewChart(page, 'Before')
-    await writeSql(page, 'select 1')
-    await waitUntilSynced(page)
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await rename(other, 'chart name', 'After')
-    const editor = page.getByRole('textbox', { name: 'SQL of After' })
-    await expect(editor).toBeFocused()
-    await page.keyboard.insertText(' as one')
-    await expect(editor).toHaveText('select 1 as one')
-    // Its history is the earlier one, too.
-    await page.keyboard.press('ControlOrMeta+z')
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(editor).not.toContainText('select 1')
-    await other.close()
-  })
+test(
+  'who writes SQL writes on while the chart is renamed elsewhere; SQL that was changed elsewhere waits for a choice, also over a reload',
+  inLongRun,
+  async ({ page, context }) => {
+    await test.step('renamed elsewhere', async () => {
+      await openNewChart(page, 'Before')
+      await writeSql(page, 'select 1')
+      await waitUntilSynced(page)
+      const other = await context.newPage()
+      await other.goto(page.url())
+      await rename(other, 'chart name', 'After')
+      const editor = page.getByRole('textbox', { name: 'SQL of After' })
+      await expect(editor).toBeFocused()
+      await page.keyboard.insertText(' as one')
+      await expect(editor).toHaveText('select 1 as one')
+      // Its history is the earlier one, too.
+      await page.keyboard.press('ControlOrMeta+z')
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(editor).not.toContainText('select 1')
+      await other.close()
+    })
 
-  await test.step('changed elsewhere', async () => {
-    await goToNewChart(page, 'Two writers')
-    const editor = page.getByRole('textbox', { name: /^SQL of / })
-    const question = page.getByText('This query was changed elsewhere.')
-    await writeSql(page, 'select 1 as mine')
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await expect(other.getByRole('textbox', { name: /^SQL of / })).toContainText('as mine')
-    // A text that the first page has just stored is opened as its copy, and a choice until the stored text comes, too.
-    await expect(other.getByText('This query was changed elsewhere.')).toBeHidden()
-    await waitUntilSynced(other)
-    await writeSql(other, 'select 2 as theirs')
-    await expect(question).toBeVisible()
-    await editor.blur()
-    await expect(question).toBeVisible()
-    // Until the other page knows that its text is stored, it keeps a copy, which this page would take for its own after
-    // the reload.
-    const copies = () =>
-      other.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('theirs')))
-    await expect.poll(copies, { timeout: 20_000 }).toEqual([])
+    await test.step('changed elsewhere', async () => {
+      await goToNewChart(page, 'Two writers')
+      const editor = page.getByRole('textbox', { name: /^SQL of / })
+      const question = page.getByText('This query was changed elsewhere.')
+      await writeSql(page, 'select 1 as mine')
+      const other = await context.newPage()
+      await other.goto(page.url())
+      await expect(other.getByRole('textbox', { name: /^SQL of / })).toContainText('as mine')
+      // A text that the first page has just stored is opened as its copy, and a choice until the stored text comes, too.
+      await expect(other.getByText('This query was changed elsewhere.')).toBeHidden()
+      await waitUntilSynced(other)
+      await writeSql(other, 'select 2 as theirs')
+      await expect(question).toBeVisible()
+      await editor.blur()
+      await expect(question).toBeVisible()
+      // Until the other page knows that its text is stored, it keeps a copy, which this page would take for its own after
+      // the reload.
+      const copies = () =>
+        other.evaluate(() => Object.values<string>(localStorage).filter((text) => text.includes('theirs')))
+      await expect.poll(copies, { timeout: 20_000 }).toEqual([])
 
-    await page.reload()
-    await expect(question).toBeVisible()
-    await expect(editor).toContainText('as mine')
-    await page.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(question).toBeHidden()
-    await waitUntilSynced(page)
-    await page.reload()
-    await expect(editor).toContainText('as mine')
-    await expect(question).toBeHidden()
+      await page.reload()
+      await expect(question).toBeVisible()
+      await expect(editor).toContainText('as mine')
+      await page.getByRole('button', { name: 'Keep mine' }).click()
+      await expect(question).toBeHidden()
+      await waitUntilSynced(page)
+      await page.reload()
+      await expect(editor).toContainText('as mine')
+      await expect(question).toBeHidden()
 
-    // The overwritten text can be read and restored, although one person wrote both within a minute.
-    await page.getByRole('button', { name: 'History', exact: true }).click()
-    const history = page.getByRole('dialog', { name: 'History' })
-    const overwritten = history
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('time') })
-      .nth(1)
-    await overwritten.getByText(/^Changed the SQL/).click()
-    await expect(overwritten.getByRole('insertion')).toHaveText(/select 2 as theirs/)
-    await overwritten.getByRole('button', { name: 'Restore' }).click()
-    await page.keyboard.press('Escape')
-    await expect(editor).toContainText('as theirs')
-  })
-})
+      // The overwritten text can be read and restored, although one person wrote both within a minute.
+      await page.getByRole('button', { name: 'History', exact: true }).click()
+      const history = page.getByRole('dialog', { name: 'History' })
+      const overwritten = history
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('time') })
+        .nth(1)
+      await overwritten.getByText(/^Changed the SQL/).click()
+      await expect(overwritten.getByRole('insertion')).toHaveText(/select 2 as theirs/)
+      await overwritten.getByRole('button', { name: 'Restore' }).click()
+      await page.keyboard.press('Escape')
+      await expect(editor).toContainText('as theirs')
+    })
+  },
+)
 
 test('the server’s drawing is whole in a window lower than it guessed, and what is longer than its field ends in an ellipsis', async ({
   page,

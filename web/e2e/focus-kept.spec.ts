@@ -10,7 +10,7 @@ import {
   tile,
   waitUntilSynced,
 } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 /** Presses an element like a person who came to it with Tab. */
 async function pressByKey(page: Page, element: Locator): Promise<void> {

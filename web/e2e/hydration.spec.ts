@@ -13,7 +13,7 @@ import {
 } from './fixtures'
 import { expectStill, type Visit } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
-import { inLongRun, isLongRun } from './long-run'
+import { inLongRun, isLongRun } from '../../testkit/long-run'
 import { offlineProblems, PageProblems } from './page-problems'
 import type { BuiltServer } from '../../testkit/servers/built-server.mjs'
 

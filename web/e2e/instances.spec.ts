@@ -9,7 +9,7 @@ import { freePort } from '../../testkit/servers/built-server.mjs'
 import { killAtRandomMoments } from '../../testkit/servers/kill-rounds.mjs'
 import { repositoryRoot } from '../../tools/repository-root.mjs'
 import { folderPush, pullKeys, TeamServer } from '../../testkit/servers/team-server.mjs'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 import { withPostgres } from './with-postgres'
 
 /**

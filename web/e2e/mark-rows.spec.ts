@@ -3,6 +3,7 @@ import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
 import { accessibilityOf } from './accessibility-of'
 import { expect, push, test, tile, waitUntilSynced, type Change } from './fixtures'
+import { inLongRun } from '../../testkit/long-run'
 
 const place: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'VARCHAR' }
 const question = {
@@ -143,54 +144,56 @@ function dashboardOfMarks(id: string): readonly Change[] {
   ]
 }
 
-test('the rows behind a bar, a number and a cell are a workbook after three presses, by the pointer and by keys', async ({
-  page,
-}) => {
-  await push(page.request, dashboardOfMarks('presses'))
-  await page.goto('/dashboards/presses')
-  await waitUntilSynced(page)
-  let presses = 0
-  const workbook = async (open: () => Promise<void>) => {
-    presses = 1
-    await open()
-    const saved = page.waitForEvent('download')
-    for (const [role, name] of [
-      ['menuitem', 'Show the rows'],
-      ['button', 'Download Excel'],
-    ] as const) {
-      await page.getByRole(role, { name }).click()
-      presses += 1
+test(
+  'the rows behind a bar, a number and a cell are a workbook after three presses, by the pointer and by keys',
+  inLongRun,
+  async ({ page }) => {
+    await push(page.request, dashboardOfMarks('presses'))
+    await page.goto('/dashboards/presses')
+    await waitUntilSynced(page)
+    let presses = 0
+    const workbook = async (open: () => Promise<void>) => {
+      presses = 1
+      await open()
+      const saved = page.waitForEvent('download')
+      for (const [role, name] of [
+        ['menuitem', 'Show the rows'],
+        ['button', 'Download Excel'],
+      ] as const) {
+        await page.getByRole(role, { name }).click()
+        presses += 1
+      }
+      const file = (await saved).suggestedFilename()
+      expect(presses).toBeLessThanOrEqual(3)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      return file
     }
-    const file = (await saved).suggestedFilename()
-    expect(presses).toBeLessThanOrEqual(3)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    return file
-  }
-  const bars = tile(page, 'Bars')
-  await bars.getByRole('img').hover()
-  const { width, height } = await boxOf(bars.getByRole('application'))
-  const onSecondBar = { x: width * 0.75, y: height * 0.6 }
-  const openMenu = () => bars.getByRole('application').click({ button: 'right', position: onSecondBar })
-  expect(await workbook(openMenu)).toBe('Bars Seattle.xlsx')
-  const number = tile(page, 'Number').getByRole('button', { name: /what can be done with it/ })
-  expect(await workbook(() => number.click())).toMatch(/^Number .*xlsx$/)
-  const cells = tile(page, 'Table')
-  const seattle = cells.getByRole('gridcell', { name: 'Seattle' })
-  expect(await workbook(() => seattle.click({ button: 'right' }))).toBe('Table Place.xlsx')
-  expect(await workbook(() => seattle.dblclick())).toBe('Table Place.xlsx')
+    const bars = tile(page, 'Bars')
+    await bars.getByRole('img').hover()
+    const { width, height } = await boxOf(bars.getByRole('application'))
+    const onSecondBar = { x: width * 0.75, y: height * 0.6 }
+    const openMenu = () => bars.getByRole('application').click({ button: 'right', position: onSecondBar })
+    expect(await workbook(openMenu)).toBe('Bars Seattle.xlsx')
+    const number = tile(page, 'Number').getByRole('button', { name: /what can be done with it/ })
+    expect(await workbook(() => number.click())).toMatch(/^Number .*xlsx$/)
+    const cells = tile(page, 'Table')
+    const seattle = cells.getByRole('gridcell', { name: 'Seattle' })
+    expect(await workbook(() => seattle.click({ button: 'right' }))).toBe('Table Place.xlsx')
+    expect(await workbook(() => seattle.dblclick())).toBe('Table Place.xlsx')
 
-  await cells.getByRole('gridcell', { name: 'New York' }).click()
-  for (const key of ['Shift+Enter', 'Shift+F10', 'ContextMenu']) {
-    await cells.getByRole('grid').press(key)
-    await expect(page.getByRole('menu', { name: 'Place' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: 'Add a filter: Place = New York' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(cells.getByRole('grid')).toBeFocused()
-  }
-  await cells.getByRole('grid').press('Shift+Enter')
-  expect(await accessibilityOf(page)).toEqual([])
-})
+    await cells.getByRole('gridcell', { name: 'New York' }).click()
+    for (const key of ['Shift+Enter', 'Shift+F10', 'ContextMenu']) {
+      await cells.getByRole('grid').press(key)
+      await expect(page.getByRole('menu', { name: 'Place' })).toBeVisible()
+      await expect(page.getByRole('menuitem', { name: 'Add a filter: Place = New York' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(cells.getByRole('grid')).toBeFocused()
+    }
+    await cells.getByRole('grid').press('Shift+Enter')
+    expect(await accessibilityOf(page)).toEqual([])
+  },
+)
 
 test('marks and ranges chosen in one chart filter the others, stand in the address and are cleared by Escape', async ({
   page,
@@ -238,90 +241,101 @@ async function pointIn(of: Locator, part: number): Promise<[number, number]> {
   return [x + width * part, y + height * 0.5]
 }
 
-test('a mark opens as a question of what its chart asks, narrowed by the mark, filters and parameters; going back leads to the dashboard', async ({
-  page,
-}) => {
-  await push(page.request, dashboardOfMarks('asked'))
-  const filter = { name: 'City', column: 'city', kind: 'category', default: null, scope: { kind: 'all' }, order: 'a0' }
-  await push(page.request, [['createFilter', { id: 'asked-city', dashboardId: 'asked', ...filter }]])
-  const address = '/dashboards/asked?f.asked-city=Seattle&p.without=Rome'
-  await page.goto(address)
-  await waitUntilSynced(page)
-  await tile(page, 'Bars').getByRole('img').hover()
-  const marks = tile(page, 'Bars').getByRole('application')
-  await marks.press('Home')
-  await marks.press('Shift+Enter')
-  await page.getByRole('menuitem', { name: 'Open as a question' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Bars · Seattle' })).toBeVisible()
-  await expect(page).toHaveURL(/\/ask$/)
-  // The dashboard's filter and the mark have the same condition, which appears once.
-  await expect(page.getByRole('button', { name: /city is Seattle/ })).toHaveCount(1)
-  await expect(page.getByText('1 of 1 row')).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
+test(
+  'a mark opens as a question of what its chart asks, narrowed by the mark, filters and parameters; going back leads to the dashboard',
+  inLongRun,
+  async ({ page }) => {
+    await push(page.request, dashboardOfMarks('asked'))
+    const filter = {
+      name: 'City',
+      column: 'city',
+      kind: 'category',
+      default: null,
+      scope: { kind: 'all' },
+      order: 'a0',
+    }
+    await push(page.request, [['createFilter', { id: 'asked-city', dashboardId: 'asked', ...filter }]])
+    const address = '/dashboards/asked?f.asked-city=Seattle&p.without=Rome'
+    await page.goto(address)
+    await waitUntilSynced(page)
+    await tile(page, 'Bars').getByRole('img').hover()
+    const marks = tile(page, 'Bars').getByRole('application')
+    await marks.press('Home')
+    await marks.press('Shift+Enter')
+    await page.getByRole('menuitem', { name: 'Open as a question' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bars · Seattle' })).toBeVisible()
+    await expect(page).toHaveURL(/\/ask$/)
+    // The dashboard's filter and the mark have the same condition, which appears once.
+    await expect(page.getByRole('button', { name: /city is Seattle/ })).toHaveCount(1)
+    await expect(page.getByText('1 of 1 row')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
 
-  await tile(page, 'In SQL').getByRole('gridcell', { name: 'Seattle' }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Open as a question' }).click()
-  const editor = page.getByRole('textbox', { name: /SQL/ })
-  await expect(editor).toContainText(`WHERE "city" = 'Seattle'`)
-  await expect(page.getByRole('textbox', { name: 'Without' })).toHaveValue('Rome')
-  await expect(page.getByRole('gridcell', { name: 'Seattle' })).toBeVisible()
-})
+    await tile(page, 'In SQL').getByRole('gridcell', { name: 'Seattle' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open as a question' }).click()
+    const editor = page.getByRole('textbox', { name: /SQL/ })
+    await expect(editor).toContainText(`WHERE "city" = 'Seattle'`)
+    await expect(page.getByRole('textbox', { name: 'Without' })).toHaveValue('Rome')
+    await expect(page.getByRole('gridcell', { name: 'Seattle' })).toBeVisible()
+  },
+)
 
 test.describe('by a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 375, height: 740 } })
 
-  test('a tap on a bar or a cell filters the other charts, a finger that is held opens the menu, and scrolling does neither', async ({
-    page,
-  }) => {
-    await push(page.request, dashboardOfMarks('touched'))
-    await page.goto('/dashboards/touched')
-    await waitUntilSynced(page)
-    const menus = page.getByRole('menu')
-    const client = await page.context().newCDPSession(page)
-    const hold = async (of: Locator, part = 0.5) => {
-      await of.scrollIntoViewIfNeeded()
-      const { x, y, width, height } = await boxOf(of)
-      const touchPoints = [{ x: x + width * part, y: y + height / 2 }]
-      await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  test(
+    'a tap on a bar or a cell filters the other charts, a finger that is held opens the menu, and scrolling does neither',
+    inLongRun,
+    async ({ page }) => {
+      await push(page.request, dashboardOfMarks('touched'))
+      await page.goto('/dashboards/touched')
+      await waitUntilSynced(page)
+      const menus = page.getByRole('menu')
+      const client = await page.context().newCDPSession(page)
+      const hold = async (of: Locator, part = 0.5) => {
+        await of.scrollIntoViewIfNeeded()
+        const { x, y, width, height } = await boxOf(of)
+        const touchPoints = [{ x: x + width * part, y: y + height / 2 }]
+        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+        await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+        await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
+      }
+      const leave = async () => {
+        await page.keyboard.press('Escape')
+        await expect(menus).toHaveCount(0)
+      }
+      // The first tap of all is on what the server drew.
+      const cell = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
+      const marks = tile(page, 'Bars').getByRole('application')
+      await expect(tile(page, 'Table').locator('[data-drawn-by=server]')).toBeVisible()
+      await cell.tap()
+      await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
+      await expect(marks).not.toHaveAccessibleName(/New York/)
+      await hold(cell)
+      await leave()
+      await page.getByRole('button', { name: 'Clear the selection City' }).tap()
+      await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
+      await hold(marks, 0.3)
+      await menus.getByRole('menuitem', { name: 'Choose a range from here…' }).tap()
+      await expect(tile(page, 'Bars').locator('p', { hasText: 'Choose the mark where the range ends.' })).toBeVisible()
+      const bars = await boxOf(marks)
+      await marks.tap({ position: { x: bars.width * 0.75, y: bars.height / 2 } })
+      await page.getByRole('button', { name: 'Clear the selection City' }).tap()
+      await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
+      await tile(page, 'Number')
+        .getByRole('button', { name: /what can be done with it/ })
+        .tap()
       await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
-      await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
-    }
-    const leave = async () => {
       await page.keyboard.press('Escape')
       await expect(menus).toHaveCount(0)
-    }
-    // The first tap of all is on what the server drew.
-    const cell = tile(page, 'Table').getByRole('gridcell', { name: 'Seattle' })
-    const marks = tile(page, 'Bars').getByRole('application')
-    await expect(tile(page, 'Table').locator('[data-drawn-by=server]')).toBeVisible()
-    await cell.tap()
-    await expect(page.getByRole('region', { name: 'Selections' })).toContainText('City: Seattle')
-    await expect(marks).not.toHaveAccessibleName(/New York/)
-    await hold(cell)
-    await leave()
-    await page.getByRole('button', { name: 'Clear the selection City' }).tap()
-    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
-    await hold(marks, 0.3)
-    await menus.getByRole('menuitem', { name: 'Choose a range from here…' }).tap()
-    await expect(tile(page, 'Bars').locator('p', { hasText: 'Choose the mark where the range ends.' })).toBeVisible()
-    const bars = await boxOf(marks)
-    await marks.tap({ position: { x: bars.width * 0.75, y: bars.height / 2 } })
-    await page.getByRole('button', { name: 'Clear the selection City' }).tap()
-    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
-    await tile(page, 'Number')
-      .getByRole('button', { name: /what can be done with it/ })
-      .tap()
-    await expect(menus.getByRole('menuitem', { name: 'Show the rows' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(menus).toHaveCount(0)
-    const { x, y } = await boxOf(cell)
-    const from = { x: x + 20, y: y + 10 }
-    await client.send('Input.synthesizeScrollGesture', { ...from, yDistance: -120, gestureSourceType: 'touch' })
-    await expect(menus).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
-  })
+      const { x, y } = await boxOf(cell)
+      const from = { x: x + 20, y: y + 10 }
+      await client.send('Input.synthesizeScrollGesture', { ...from, yDistance: -120, gestureSourceType: 'touch' })
+      await expect(menus).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Selections' })).toHaveCount(0)
+    },
+  )
 })
 
 async function boxOf(locator: Locator) {

@@ -13,7 +13,7 @@ import {
 } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { offlineProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 test.use({ serviceWorkers: 'allow' })

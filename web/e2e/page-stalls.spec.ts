@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { hostilePieces, hostileText } from '../../testkit/http/hostile-values'
 import { dashboardOf, push, sqlChart, type Change } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 import { expect, test } from './team-fixtures'
 
 test.slow()

@@ -16,7 +16,7 @@ import {
   waitUntilSynced,
 } from './fixtures'
 import { offlineProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 async function writeSql(page: Page, sql: string): Promise<void> {
   await page.getByRole('textbox', { name: /^SQL of / }).click()
@@ -234,74 +234,78 @@ test(
   },
 )
 
-test('a parameter takes what its column holds, its value becomes the default, and a tile without one takes the reader to its input', async ({
-  page,
-}) => {
-  await openNewChart(page, 'By area')
-  await writeSql(page, 'select count(*)::integer as n from countries where region = {{area}}')
-  const area = parameters(page).getByLabel('Area', { exact: true })
-  await area.selectOption('Europe')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeVisible()
-  await waitUntilSynced(page)
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await openFromSidebar(page, 'By area')
-  await expect(area).toHaveValue('Europe')
-  await page.getByRole('main').getByRole('button', { name: 'Use as defaults' }).click()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeHidden()
-  await waitUntilSynced(page)
+test(
+  'a parameter takes what its column holds, its value becomes the default, and a tile without one takes the reader to its input',
+  inLongRun,
+  async ({ page }) => {
+    await openNewChart(page, 'By area')
+    await writeSql(page, 'select count(*)::integer as n from countries where region = {{area}}')
+    const area = parameters(page).getByLabel('Area', { exact: true })
+    await area.selectOption('Europe')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeVisible()
+    await waitUntilSynced(page)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await openFromSidebar(page, 'By area')
+    await expect(area).toHaveValue('Europe')
+    await page.getByRole('main').getByRole('button', { name: 'Use as defaults' }).click()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Use as defaults' })).toBeHidden()
+    await waitUntilSynced(page)
 
-  await push(page.request, [
-    sqlChart('wanting', 'Wanting', "select {{town}} || '!' as said", { type: 'table' }),
-    ...dashboardOf('wants', 'Wants', ['wanting']),
-  ])
-  await openFromSidebar(page, 'Wants')
-  await tile(page, 'Wanting').getByRole('button', { name: 'Choose a value' }).click()
-  await expect(parameters(page).getByLabel('Town', { exact: true })).toBeFocused()
-  await page.keyboard.type('Oslo')
-  await page.keyboard.press('Enter')
-  await expect(tile(page, 'Wanting').getByText('Oslo!')).toBeVisible()
-})
+    await push(page.request, [
+      sqlChart('wanting', 'Wanting', "select {{town}} || '!' as said", { type: 'table' }),
+      ...dashboardOf('wants', 'Wants', ['wanting']),
+    ])
+    await openFromSidebar(page, 'Wants')
+    await tile(page, 'Wanting').getByRole('button', { name: 'Choose a value' }).click()
+    await expect(parameters(page).getByLabel('Town', { exact: true })).toBeFocused()
+    await page.keyboard.type('Oslo')
+    await page.keyboard.press('Enter')
+    await expect(tile(page, 'Wanting').getByText('Oslo!')).toBeVisible()
+  },
+)
 
-test('the SQL is formatted, an earlier run comes back from the history, and a whole result is downloaded', async ({
-  page,
-}) => {
-  await test.step('formatted, and run before', async () => {
-    await openNewChart(page, 'Tidy')
-    await writeSql(page, 'select 1 as a, {{b}} as b -- why')
-    await page.getByRole('button', { name: 'Format the SQL' }).click()
-    const editor = page.getByRole('textbox', { name: /^SQL of / })
-    await expect(editor.locator('.cm-line').nth(1)).toHaveText(/^\s+1 as a,$/)
-    await expect(editor).toContainText('{{b}} as b -- why')
+test(
+  'the SQL is formatted, an earlier run comes back from the history, and a whole result is downloaded',
+  inLongRun,
+  async ({ page }) => {
+    await test.step('formatted, and run before', async () => {
+      await openNewChart(page, 'Tidy')
+      await writeSql(page, 'select 1 as a, {{b}} as b -- why')
+      await page.getByRole('button', { name: 'Format the SQL' }).click()
+      const editor = page.getByRole('textbox', { name: /^SQL of / })
+      await expect(editor.locator('.cm-line').nth(1)).toHaveText(/^\s+1 as a,$/)
+      await expect(editor).toContainText('{{b}} as b -- why')
 
-    await writeSql(page, 'select 4711 as first_run')
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(cell(page, '4,711')).toBeVisible()
-    await writeSql(page, 'select 4712 as second_run')
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(cell(page, '4,712')).toBeVisible()
-    await page.getByRole('button', { name: 'My runs' }).click()
-    const runs = page.getByRole('dialog', { name: 'My runs' })
-    await runs.getByLabel('Search runs').fill('first_')
-    await expect(runs.getByRole('listitem')).toHaveText([/Tidy1 row · /])
-    await runs.getByRole('button', { name: /first_run/ }).click()
-    await expect(editor).toHaveText(/select 4711 as first_run/)
-  })
+      await writeSql(page, 'select 4711 as first_run')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(cell(page, '4,711')).toBeVisible()
+      await writeSql(page, 'select 4712 as second_run')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(cell(page, '4,712')).toBeVisible()
+      await page.getByRole('button', { name: 'My runs' }).click()
+      const runs = page.getByRole('dialog', { name: 'My runs' })
+      await runs.getByLabel('Search runs').fill('first_')
+      await expect(runs.getByRole('listitem')).toHaveText([/Tidy1 row · /])
+      await runs.getByRole('button', { name: /first_run/ }).click()
+      await expect(editor).toHaveText(/select 4711 as first_run/)
+    })
 
-  await test.step('a whole result is downloaded, also beyond the rows that are shown', async () => {
-    await goToNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
-    // Counting the rows is given up after a limited time.
-    await expect(page.getByText(/50,000 (?:of|rows, there are more)/).first()).toBeVisible()
-    const download = page.waitForEvent('download')
-    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('Many rows.csv')
-    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(60_001)
-    expect(lines.at(-1)).toBe("59999,'=1+59999")
-    await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
-  })
-})
+    await test.step('a whole result is downloaded, also beyond the rows that are shown', async () => {
+      await goToNewChart(page, 'Many: rows', "select i as id, '=1+' || i as text from range(60000) t(i)")
+      // Counting the rows is given up after a limited time.
+      await expect(page.getByText(/50,000 (?:of|rows, there are more)/).first()).toBeVisible()
+      const download = page.waitForEvent('download')
+      await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('Many rows.csv')
+      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+      expect(lines).toHaveLength(60_001)
+      expect(lines.at(-1)).toBe("59999,'=1+59999")
+      await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
+    })
+  },
+)
 
 const brokenOff = /ERR_INCOMPLETE_CHUNKED_ENCODING/
 const exportFailure = (page: Page) => page.getByText('The export failed. No file was saved.')

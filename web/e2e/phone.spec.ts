@@ -13,6 +13,7 @@ import {
   waitUntilSynced,
 } from './fixtures'
 import { offlineProblems } from './page-problems'
+import { inLongRun } from '../../testkit/long-run'
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
 
@@ -60,80 +61,84 @@ test('a finger finds undo, redo and the history of a dashboard and of a chart, a
   })
 })
 
-test('a finger on the name of a tile chooses the tile, whose menu renames it above its number; a first tap on its blank corner presses nothing; a wider bar has buttons for what the menu had', async ({
-  page,
-}) => {
-  await openDashboard(page)
-  const air = tile(page, 'CO₂ in the air')
-  const { x, y, width, height } = await boxOf(air.getByText('CO₂ in the air').first())
-  await page.touchscreen.tap(x + width / 2, y + height / 2)
-  await expect(air).toBeFocused()
-  const field = page.getByRole('textbox', { name: 'Chart name' })
-  await expect(field).toHaveCount(0)
-  await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
-  await page.getByRole('menuitem', { name: 'Rename' }).tap()
-  await expect(field).toBeFocused()
-  await page.keyboard.press('Escape')
-
-  await test.step('the name of a small tile is edited above its number', async () => {
-    const small = tile(page, 'CO₂ in the air')
-    await small.press('F2')
-    const field = small.getByRole('textbox', { name: 'Chart name' })
+test(
+  'a finger on the name of a tile chooses the tile, whose menu renames it above its number; a first tap on its blank corner presses nothing; a wider bar has buttons for what the menu had',
+  inLongRun,
+  async ({ page }) => {
+    await openDashboard(page)
+    const air = tile(page, 'CO₂ in the air')
+    const { x, y, width, height } = await boxOf(air.getByText('CO₂ in the air').first())
+    await page.touchscreen.tap(x + width / 2, y + height / 2)
+    await expect(air).toBeFocused()
+    const field = page.getByRole('textbox', { name: 'Chart name' })
+    await expect(field).toHaveCount(0)
+    await air.getByRole('button', { name: 'Menu of CO₂ in the air' }).tap()
+    await page.getByRole('menuitem', { name: 'Rename' }).tap()
     await expect(field).toBeFocused()
-    const ringPx = 2
-    const reachPx = async () => {
-      const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
-      return name && number && name.y + name.height + ringPx - number.y
-    }
-    // Its digits begin a little below the top of their line.
-    await expect.poll(reachPx).toBeLessThanOrEqual(3)
-  })
-  await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
 
-  await test.step('the first tap on the blank corner of a tile shows its buttons and presses none of them', async () => {
-    const buttons = [air.getByRole('link', { name: /^Open/ }), air.getByRole('button', { name: /^Menu of/ })]
-    for (const button of buttons) {
-      await tile(page, 'Life expectancy').focus()
-      const { x, y, width, height } = await boxOf(button)
-      await page.touchscreen.tap(x + width / 2, y + height / 2)
-      await expect(air).toHaveAttribute('data-selected')
-      await expect(page).toHaveURL(sampleDashboard.path)
-      await expect(page.getByRole('menu')).toHaveCount(0)
-    }
-    await buttons[0]?.tap()
-    await expect(page.getByRole('heading', { level: 1, name: 'CO₂ in the air' })).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
-  })
+    await test.step('the name of a small tile is edited above its number', async () => {
+      const small = tile(page, 'CO₂ in the air')
+      await small.press('F2')
+      const field = small.getByRole('textbox', { name: 'Chart name' })
+      await expect(field).toBeFocused()
+      const ringPx = 2
+      const reachPx = async () => {
+        const [name, number] = await Promise.all([field.boundingBox(), small.getByText('411.5 ppm').boundingBox()])
+        return name && number && name.y + name.height + ringPx - number.y
+      }
+      // Its digits begin a little below the top of their line.
+      await expect.poll(reachPx).toBeLessThanOrEqual(3)
+    })
+    await page.keyboard.press('Escape')
 
-  await page.setViewportSize({ width: 800, height: 900 })
-  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible()
-  await openMenu(page)
-  await expect(page.getByRole('menuitem')).toContainText(['Nothing to undo', 'Nothing to redo'])
-})
+    await test.step('the first tap on the blank corner of a tile shows its buttons and presses none of them', async () => {
+      const buttons = [air.getByRole('link', { name: /^Open/ }), air.getByRole('button', { name: /^Menu of/ })]
+      for (const button of buttons) {
+        await tile(page, 'Life expectancy').focus()
+        const { x, y, width, height } = await boxOf(button)
+        await page.touchscreen.tap(x + width / 2, y + height / 2)
+        await expect(air).toHaveAttribute('data-selected')
+        await expect(page).toHaveURL(sampleDashboard.path)
+        await expect(page.getByRole('menu')).toHaveCount(0)
+      }
+      await buttons[0]?.tap()
+      await expect(page.getByRole('heading', { level: 1, name: 'CO₂ in the air' })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+    })
 
-test('what a dropped file is ready for leaves the corner once that was asked, and its rows are told in full', async ({
-  page,
-}) => {
-  await page.goto('/data')
-  await waitUntilSynced(page)
-  const rows = Array.from({ length: 364 }, (_, day) => `${day},${day % 7},${day % 12}`)
-  await drop(page, 'tides.csv', `day,weekday,height\n${rows.join('\n')}\n`)
-  const ready = page.getByText('“tides” is ready')
-  await expect(ready).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Ask about it' }).tap()
-  await expect(page.getByRole('button', { name: 'Table: tides' })).toBeVisible()
-  await expect(ready).toHaveCount(0, { timeout: 4000 })
+    await page.setViewportSize({ width: 800, height: 900 })
+    await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible()
+    await openMenu(page)
+    await expect(page.getByRole('menuitem')).toContainText(['Nothing to undo', 'Nothing to redo'])
+  },
+)
 
-  const told = page.getByRole('region', { name: 'Result' }).getByText(/^364 of 364 rows · 3 columns · as of/)
-  await expect(told).toBeVisible()
-  expect(
-    await told.evaluate(
-      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-        scrollWidth > clientWidth || scrollHeight > clientHeight,
-    ),
-  ).toBe(false)
-})
+test(
+  'what a dropped file is ready for leaves the corner once that was asked, and its rows are told in full',
+  inLongRun,
+  async ({ page }) => {
+    await page.goto('/data')
+    await waitUntilSynced(page)
+    const rows = Array.from({ length: 364 }, (_, day) => `${day},${day % 7},${day % 12}`)
+    await drop(page, 'tides.csv', `day,weekday,height\n${rows.join('\n')}\n`)
+    const ready = page.getByText('“tides” is ready')
+    await expect(ready).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Ask about it' }).tap()
+    await expect(page.getByRole('button', { name: 'Table: tides' })).toBeVisible()
+    await expect(ready).toHaveCount(0, { timeout: 4000 })
+
+    const told = page.getByRole('region', { name: 'Result' }).getByText(/^364 of 364 rows · 3 columns · as of/)
+    await expect(told).toBeVisible()
+    expect(
+      await told.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+    ).toBe(false)
+  },
+)
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()

@@ -7,7 +7,7 @@ import { accessibilityOf } from './accessibility-of'
 import { changeStore } from './change-store'
 import { expect, makeDashboard, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 
@@ -118,38 +118,38 @@ test('a full disk is told in the status, and edits still reach the server', asyn
   await expect.poll(async () => (await (await page.request.get(page.url())).text()).includes(name)).toBe(true)
 })
 
-test('a browser that lets nothing be stored says so, and edits still reach the server', async ({
-  playwright,
-  launchOptions,
-  server,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-blocked-'))
-  await mkdir(join(folder, 'Default'))
-  // The browser's setting that forbids sites to store data.
-  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
-  await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-  const context = await playwright.chromium.launchPersistentContext(folder, {
-    ...launchOptions,
-    // The headless shell has no such settings.
-    executablePath: findChromium() ?? playwright.chromium.executablePath(),
-    serviceWorkers: 'block',
-  })
-  try {
-    const problems = new PageProblems(context, server.origin)
-    const page = await context.newPage()
-    await openNewDashboard(page, 'In a browser that keeps nothing', { origin: server.origin })
-    await waitUntilSynced(page)
-    const notices = page.getByRole('complementary', { name: 'Notices' })
-    await expect(notices).toContainText('This browser does not let Tidemark store data')
-    expect(await (await fetch(page.url())).text()).toContain('In a browser that keeps nothing')
-    await notices.getByRole('button', { name: 'Close this notice' }).click()
-    await expect(notices).toBeHidden()
-    expect(problems.unexpected()).toEqual([])
-  } finally {
-    await context.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-})
+test(
+  'a browser that lets nothing be stored says so, and edits still reach the server',
+  inLongRun,
+  async ({ playwright, launchOptions, server }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tidemark-blocked-'))
+    await mkdir(join(folder, 'Default'))
+    // The browser's setting that forbids sites to store data.
+    const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+    await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+    const context = await playwright.chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      // The headless shell has no such settings.
+      executablePath: findChromium() ?? playwright.chromium.executablePath(),
+      serviceWorkers: 'block',
+    })
+    try {
+      const problems = new PageProblems(context, server.origin)
+      const page = await context.newPage()
+      await openNewDashboard(page, 'In a browser that keeps nothing', { origin: server.origin })
+      await waitUntilSynced(page)
+      const notices = page.getByRole('complementary', { name: 'Notices' })
+      await expect(notices).toContainText('This browser does not let Tidemark store data')
+      expect(await (await fetch(page.url())).text()).toContain('In a browser that keeps nothing')
+      await notices.getByRole('button', { name: 'Close this notice' }).click()
+      await expect(notices).toBeHidden()
+      expect(problems.unexpected()).toEqual([])
+    } finally {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
 
 function status(page: Page) {
   return page.locator('header').getByRole('status')

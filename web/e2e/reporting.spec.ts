@@ -8,7 +8,7 @@ import { drawsBetween, nodeOptionsOf } from './draws'
 import { Team } from './team-fixtures'
 import { expect, openDashboard, sampleDashboard, test as base } from './fixtures'
 import { throwInPage, waitUntilReporting } from './reporting-page'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 interface ReportingFixtures {
   readonly ingest: IngestServer

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { dashboardOf, expect, goHome, openFromSidebar, push, sqlChart, test, waitUntilSynced } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 const hebrew = 'הכנסות לפי אזור ולפי ערוץ מכירה בכל אחת מהחנויות של הרשת בשנתיים האחרונות, לפי חודשים ושבועות'
 

@@ -5,7 +5,7 @@ import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
 import { waitUntilHydrated } from '../../testkit/pages/wait-until-hydrated.mjs'
 import { expect, kept, signIn, test } from './team-fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { stylesheetLoadTimeoutMs } from '@tidemark/shared/observability/reporting-constants'
 import { expect, test } from '@playwright/test'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 /** A view that brings its own stylesheet, like lazily loaded views, opened over another one in a transition. */
 const app = `

@@ -16,7 +16,7 @@ import {
 } from './fixtures'
 import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 
@@ -109,38 +109,38 @@ test(
   },
 )
 
-test('a deploy that no longer takes an open tab’s edits keeps them and asks for a reload, after which they are sent', async ({
-  page,
-  server,
-  problems,
-}) => {
-  problems.allow(/VersionNotSupported|version/i)
-  const proxy = await FrontProxy.open(server.origin)
-  try {
-    await openNewDashboard(page, 'Before the deploy', { origin: proxy.origin })
-    await waitUntilSynced(page)
-    const refusal = JSON.stringify({ error: 'VersionNotSupported', versionType: 'schema' })
-    proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)
-    await rename(page, 'dashboard name', 'Made in the old version')
-    await expect(status(page)).toHaveText('Not syncing')
-    // It does not reload by itself, and later changes are recovered too.
-    await rename(page, 'dashboard name', 'Made after that')
-    await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
-    // A change that is not on disk yet would be offered as recovered.
-    await waitUntilOnDisk(page, 'Made after that')
-    proxy.instead = () => undefined
-    await status(page).click()
-    await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible({ timeout: 20_000 })
-    await expect
-      .poll(async () => (await (await page.request.get(page.url())).text()).includes('Made after that'), {
-        timeout: 20_000,
-      })
-      .toBe(true)
-  } finally {
-    await proxy.close()
-  }
-})
+test(
+  'a deploy that no longer takes an open tab’s edits keeps them and asks for a reload, after which they are sent',
+  inLongRun,
+  async ({ page, server, problems }) => {
+    problems.allow(/VersionNotSupported|version/i)
+    const proxy = await FrontProxy.open(server.origin)
+    try {
+      await openNewDashboard(page, 'Before the deploy', { origin: proxy.origin })
+      await waitUntilSynced(page)
+      const refusal = JSON.stringify({ error: 'VersionNotSupported', versionType: 'schema' })
+      proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)
+      await rename(page, 'dashboard name', 'Made in the old version')
+      await expect(status(page)).toHaveText('Not syncing')
+      // It does not reload by itself, and later changes are recovered too.
+      await rename(page, 'dashboard name', 'Made after that')
+      await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
+      // A change that is not on disk yet would be offered as recovered.
+      await waitUntilOnDisk(page, 'Made after that')
+      proxy.instead = () => undefined
+      await status(page).click()
+      await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible({ timeout: 20_000 })
+      await expect
+        .poll(async () => (await (await page.request.get(page.url())).text()).includes('Made after that'), {
+          timeout: 20_000,
+        })
+        .toBe(true)
+    } finally {
+      await proxy.close()
+    }
+  },
+)
 
 test('what the server refused is looked at before it is decided; many changes are one thing to decide: made again, copied or given up', async ({
   page,

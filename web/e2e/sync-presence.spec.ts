@@ -5,7 +5,7 @@ import { openFromSidebar, push, sampleDashboard, waitUntilSynced } from './fixtu
 import { expect, test } from './team-fixtures'
 import { expectStill } from './expect-still'
 import { recordLayoutShifts } from './layout-shift'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 

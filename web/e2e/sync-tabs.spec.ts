@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTab, expect, openNewDashboard, push, rename, test, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
-import { inLongRun, isLongRun } from './long-run'
+import { inLongRun, isLongRun } from '../../testkit/long-run'
 
 const pokePath = '/api/replicache/poke'
 const pullPath = '/api/replicache/pull'
@@ -34,41 +34,43 @@ test.describe('many tabs of one browser', () => {
   })
   test.afterEach(() => proxy.close())
 
-  test(`${manyTabs} share one stream, and when the tab that holds it dies another takes over and all go on`, async ({
-    page,
-  }) => {
-    await openNewDashboard(page, 'Many tabs', { origin: proxy.origin })
-    const tabs = await openTabs(page, manyTabs)
-    const [holder, ...others] = tabs
-    // Each tab pulls once as it opens.
-    for (const tab of tabs) await expect(tab.locator('html[data-ready]')).toBeAttached()
-    await expect.poll(() => proxy.underWay(pullPath)).toBe(0)
-    const pulls = proxy.begun(pullPath)
-    await renameOverHttp(page, 'Told to all')
-    await expectEverywhere(tabs, 'Told to all')
-    // A tab that has just been opened may still pull.
-    expect(proxy.begun(pullPath) - pulls).toBeLessThan(manyTabs / 2)
-    expect(proxy.mostUnderWay(pokePath)).toBe(1)
-    await rename(others[2] ?? page, 'dashboard name', 'Renamed in the fourth')
-    await expectEverywhere([page, ...others], 'Renamed in the fourth')
+  test(
+    `${manyTabs} share one stream, and when the tab that holds it dies another takes over and all go on`,
+    inLongRun,
+    async ({ page }) => {
+      await openNewDashboard(page, 'Many tabs', { origin: proxy.origin })
+      const tabs = await openTabs(page, manyTabs)
+      const [holder, ...others] = tabs
+      // Each tab pulls once as it opens.
+      for (const tab of tabs) await expect(tab.locator('html[data-ready]')).toBeAttached()
+      await expect.poll(() => proxy.underWay(pullPath)).toBe(0)
+      const pulls = proxy.begun(pullPath)
+      await renameOverHttp(page, 'Told to all')
+      await expectEverywhere(tabs, 'Told to all')
+      // A tab that has just been opened may still pull.
+      expect(proxy.begun(pullPath) - pulls).toBeLessThan(manyTabs / 2)
+      expect(proxy.mostUnderWay(pokePath)).toBe(1)
+      await rename(others[2] ?? page, 'dashboard name', 'Renamed in the fourth')
+      await expectEverywhere([page, ...others], 'Renamed in the fourth')
 
-    await kill(holder ?? page)
-    await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
-    // A change from outside reaches the tabs only by the stream.
-    await renameOverHttp(page, 'Renamed from outside')
-    await expectEverywhere(others, 'Renamed from outside')
-    // The dead tab's stream may end a moment after the next one was opened.
-    await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
+      await kill(holder ?? page)
+      await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
+      // A change from outside reaches the tabs only by the stream.
+      await renameOverHttp(page, 'Renamed from outside')
+      await expectEverywhere(others, 'Renamed from outside')
+      // The dead tab's stream may end a moment after the next one was opened.
+      await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
 
-    // All tabs change something at the same time: nothing is lost, and all show the same.
-    await Promise.all(others.map(addTab))
-    for (const tab of others) {
-      await expect(tab.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(
-        manyTabs,
-      )
-      await waitUntilSynced(tab)
-    }
-  })
+      // All tabs change something at the same time: nothing is lost, and all show the same.
+      await Promise.all(others.map(addTab))
+      for (const tab of others) {
+        await expect(tab.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(
+          manyTabs,
+        )
+        await waitUntilSynced(tab)
+      }
+    },
+  )
 
   test(
     'a tab that the browser freezes hands the stream on, and follows again when it is thawed',

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { openFromSidebar, push, waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 

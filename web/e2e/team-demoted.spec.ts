@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
 import { goToData, newFolder, openFromSidebar, push, sampleDashboard, waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 

@@ -2,7 +2,7 @@ import { evaluateFlag } from '@tidemark/shared/flags/evaluate-flag'
 import { samePercent } from '@tidemark/shared/flags/flag'
 import { waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 

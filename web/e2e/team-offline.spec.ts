@@ -79,8 +79,8 @@ test('without the server a workspace opens from this browser’s own data, for t
   await team.server.start()
 })
 
-/** Waits until the service worker has everything for a start without the server. */
+/** Waits until the service worker has everything for a start without the server, which are some six hundred files. */
 async function waitUntilKept(page: Page): Promise<void> {
   const stateOfWorker = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-  await expect.poll(stateOfWorker).toBe('activated')
+  await expect.poll(stateOfWorker, { timeout: 60_000 }).toBe('activated')
 }

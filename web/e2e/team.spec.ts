@@ -5,7 +5,7 @@ import { accessibilityInThemes, accessibilityOf } from './accessibility-of'
 import { goToSettings, openFromSidebar, rename, sampleDashboard, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 import { expect, kept, signIn, test } from './team-fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test.slow()
 
@@ -160,7 +160,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await expect(status(page)).toHaveText('Not a member')
 })
 
-test('two workspaces in one browser never mix', async ({ team, owner, openBrowser }) => {
+test('two workspaces in one browser never mix', inLongRun, async ({ team, owner, openBrowser }) => {
   const first = await team.workspaceOf(owner, 'First')
   const second = await team.workspaceOf(owner, 'Second')
   const { page, context, problems } = await openBrowser(owner)

@@ -1,5 +1,5 @@
 import { expect, openDashboard, test, tile } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 const widths = [
   { width: 1440, removed: ['Electricity in Iowa by source', 'Smaller families, longer lives'] },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openNewChart, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { expect, openDashboard, test } from './fixtures'
-import { inLongRun } from './long-run'
+import { inLongRun } from '../../testkit/long-run'
 
 test(
   'where Next’s own router fails the page says so, is one line of the log, and loads again',
