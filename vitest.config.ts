@@ -14,6 +14,7 @@ const storeTestFiles = isLongRun
       'web/server/sync/{push,pull,replicache}.test.ts',
       'web/server/team/{accounts,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
       'web/server/team/accounts/auth-schema.test.ts',
+      'web/server/team/two-factor/used-codes.test.ts',
       'web/server/images/images.test.ts',
       'web/server/jobs/jobs.test.ts',
       'web/server/public-links/{public-links,signed-embeds}.test.ts',

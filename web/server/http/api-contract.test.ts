@@ -512,7 +512,8 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     await expectAnswer(200, 'GET', '/api/auth/ways')
     await expectAnswer(200, 'GET', '/api/auth/two-factor')
     const begun = await expectAnswer(200, 'POST', '/api/auth/two-factor/begin', { json: own })
-    const code = totpOf(beginTwoFactorAnswerSchema.parse(begun.body).key)
+    const { key } = beginTwoFactorAnswerSchema.parse(begun.body)
+    const code = totpOf(key)
     await expectAnswer('invalid-request', 'POST', '/api/auth/two-factor/confirm', { json: { code: '1' } })
     const on = await expectAnswer(204, 'POST', '/api/auth/two-factor/confirm', { json: { code } })
     const there = headers
@@ -520,7 +521,9 @@ describe('a server of a team', { timeout: 120_000 }, () => {
     await expectAnswer('code-expired', 'POST', '/api/auth/sign-in/code', { json: { code } })
     const first = await expectAnswer(200, 'POST', '/api/auth/sign-in/email', { json: { email, ...own } })
     headers = { cookie: first.cookie }
-    await expectAnswer(200, 'POST', '/api/auth/sign-in/code', { json: { code } })
+    await expectAnswer('code-wrong', 'POST', '/api/auth/sign-in/code', { json: { code } })
+    const next = totpOf(key, Date.now() + 30_000)
+    await expectAnswer(200, 'POST', '/api/auth/sign-in/code', { json: { code: next } })
     headers = { ...there, cookie: on.cookie }
     await expectAnswer(200, 'POST', '/api/auth/two-factor/backup-codes', { json: own })
     const off = await expectAnswer(204, 'POST', '/api/auth/two-factor/turn-off', { json: own })

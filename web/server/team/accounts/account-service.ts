@@ -27,6 +27,7 @@ import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { sessionCookies, withCookies } from './session-cookies'
 import { findPersonOfChallenge, needsCode, withoutSession } from './sign-in-challenge'
 import { writeOrg, type TeamContext } from './team-context'
+import { checkCodeOnce, codeUsed } from '../two-factor/used-codes'
 import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../signed-in'
 
 export interface AccountService {
@@ -181,11 +182,13 @@ export function createAccountService({
       const path = isBackupCode ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
       // With a session better-auth would take the code for one of that session's person.
       const headers = withoutSession(source.headers)
-      const answer = await auth.post(path, headers, { code, trustDevice: trustsBrowser })
-      if (answer.status === 401) {
+      const check = () => auth.post(path, headers, { code, trustDevice: trustsBrowser })
+      const answer = await checkCodeOnce(database, { userId, code, at: clock() }, check)
+      if (answer === 'used' || answer.status === 401) {
         const unknown = { kind: 'unknown', userId, ip: source.ip } as const
         await appendAuditEvent(database, { ...event, source: unknown, action: 'sign-in-failed' })
       }
+      if (answer === 'used') throw codeUsed()
       await mustBeOk(answer)
       await endLeft(source)
       const result = await signedIn(answer, source)

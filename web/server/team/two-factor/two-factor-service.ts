@@ -16,6 +16,7 @@ import { listMemberships } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { getRole, presentRole } from '../members/member-service'
 import { deleteTwoFactor } from './delete-two-factor'
+import { checkCodeOnce, codeUsed } from './used-codes'
 import type { Caller, RequestSource, SignedIn, WithCookies } from '../signed-in'
 
 /** The second factor of people with passwords: codes of an authenticator app, and backup codes. */
@@ -74,7 +75,9 @@ export function createTwoFactorService({ context, auth }: TwoFactorServiceOption
     },
 
     confirm: async (person, { code }, { headers, ip }) => {
-      const answer = await auth.post('/two-factor/verify-totp', headers, { code })
+      const check = () => auth.post('/two-factor/verify-totp', headers, { code })
+      const answer = await checkCodeOnce(database, { userId: person.userId, code, at: clock() }, check)
+      if (answer === 'used') throw codeUsed()
       await mustBeOk(answer)
       const setCookies = answer.headers.getSetCookie()
       // Whoever signed in before without a code has to do so again; better-auth has replaced this session.

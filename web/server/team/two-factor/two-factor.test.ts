@@ -5,7 +5,14 @@ import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasEngine } from '@testkit/sync/sync-test-bed'
 import { totpOf } from '@testkit/team/totp'
-import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@testkit/team/team-test-bed'
+import {
+  codeOf,
+  openTeamTestBed,
+  password,
+  type Answered,
+  type TeamTestBed,
+  type TestPerson,
+} from '@testkit/team/team-test-bed'
 import { createAuth } from '../accounts/create-auth'
 import { createResetToken } from '../accounts/reset-links'
 
@@ -28,13 +35,18 @@ const wrongFor = (key: string) => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? ''
 }
 
+const detailOf = ({ body }: Answered) => (body as { readonly error?: { readonly detail?: string } }).error?.detail
+/** The code after the present one, which is taken already: the present one was used to turn the factor on. */
+const nextOf = (key: string) => totpOf(key, Date.now() + 30_000)
+
 /** Turns it on for a person; returns what they were shown, and their new session. */
 const turnOn = async (person: TestPerson) => {
   const begun = await post('two-factor/begin', person, { password })
   const shown = begun.body as BeginTwoFactorAnswer
-  const confirmed = await post('two-factor/confirm', person, { code: totpOf(shown.key) })
+  const code = totpOf(shown.key)
+  const confirmed = await post('two-factor/confirm', person, { code })
   expect([begun.status, confirmed.status]).toEqual([200, 204])
-  return { ...shown, person: { ...person, cookie: confirmed.cookie } }
+  return { ...shown, code, person: { ...person, cookie: confirmed.cookie } }
 }
 const withPassword = (person: TestPerson, cookie = '') =>
   post('sign-in/email', browserOf(cookie), { email: person.email, password })
@@ -64,11 +76,11 @@ describe.runIf(hasEngine)('the second factor', () => {
     expect(codeOf(await bed.ask('GET', '/api/session', { as: browserOf(first.cookie) }))).toBe('not-signed-in')
     const wrong = await post('sign-in/code', browserOf(first.cookie), { code: wrongFor(key) })
     expect([wrong.status, codeOf(wrong)]).toEqual([400, 'code-wrong'])
-    const right = await post('sign-in/code', browserOf(first.cookie), { code: ` ${totpOf(key)} ` })
+    const right = await post('sign-in/code', browserOf(first.cookie), { code: ` ${nextOf(key)} ` })
     expect((right.body as SessionInfo).person.id).toBe(owner.id)
     expect((await bed.ask('GET', '/api/session', { as: browserOf(right.cookie) })).status).toBe(200)
     // The first step is used up.
-    expect(codeOf(await post('sign-in/code', browserOf(first.cookie), { code: totpOf(key) }))).toBe('code-expired')
+    expect(codeOf(await post('sign-in/code', browserOf(first.cookie), { code: nextOf(key) }))).toBe('code-expired')
     owner = person
     const seen = await actionsSeen()
     expect(seen).toContainEqual(['two-factor-on', owner.id, null])
@@ -78,8 +90,8 @@ describe.runIf(hasEngine)('the second factor', () => {
 
   test('a code without a password, or of another person’s session, signs nobody in', async () => {
     const { key, person } = await turnOn(owner)
-    expect(codeOf(await post('sign-in/code', null, { code: totpOf(key) }))).toBe('code-expired')
-    expect(codeOf(await post('sign-in/code', person, { code: totpOf(key) }))).toBe('code-expired')
+    expect(codeOf(await post('sign-in/code', null, { code: nextOf(key) }))).toBe('code-expired')
+    expect(codeOf(await post('sign-in/code', person, { code: nextOf(key) }))).toBe('code-expired')
     expect((await bed.ask('GET', '/api/session', { as: person })).status).toBe(200)
   })
 
@@ -97,6 +109,28 @@ describe.runIf(hasEngine)('the second factor', () => {
     expect((await use(newer[0])).status).toBe(200)
   })
 
+  test('a code works once, also for one of several at the same moment, and a wrong one is not used up', async () => {
+    const { key, code: given, person } = await turnOn(owner)
+    const use = async (code: string) => {
+      const { cookie } = await withPassword(owner)
+      return await post('sign-in/code', browserOf(cookie), { code })
+    }
+    const confirmed = await use(given)
+    expect([codeOf(confirmed), detailOf(confirmed)]).toEqual([
+      'code-wrong',
+      'A code works once. Wait for the next one.',
+    ])
+    const wrong = wrongFor(key)
+    expect([await use(wrong), await use(wrong)].map(detailOf)).toEqual([undefined, undefined])
+    const code = nextOf(key)
+    const answers = await Promise.all([use(code), use(code), use(code)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    expect((await use(code)).status).toBe(400)
+    expect(codeOf(await post('two-factor/confirm', person, { code }))).toBe('code-wrong')
+    owner = person
+    expect((await actionsSeen()).filter(([action]) => action === 'sign-in-failed')).toHaveLength(6)
+  })
+
   test('five wrong codes end a sign-in, and ten in a row lock the second step', async () => {
     const { key } = await turnOn(owner)
     const answers: (string | undefined)[] = []
@@ -107,13 +141,13 @@ describe.runIf(hasEngine)('the second factor', () => {
     }
     expect(answers.slice(0, 6)).toEqual([...Array.from({ length: 5 }, () => 'code-wrong'), 'code-expired'])
     const { cookie } = await withPassword(owner)
-    expect(codeOf(await post('sign-in/code', browserOf(cookie), { code: totpOf(key) }))).toBe('too-many-requests')
+    expect(codeOf(await post('sign-in/code', browserOf(cookie), { code: nextOf(key) }))).toBe('too-many-requests')
   })
 
   test('is not asked for in a browser that is trusted, until the password changes', async () => {
     const { key, person } = await turnOn(owner)
     const first = await withPassword(owner)
-    const trusted = await post('sign-in/code', browserOf(first.cookie), { code: totpOf(key), trustsBrowser: true })
+    const trusted = await post('sign-in/code', browserOf(first.cookie), { code: nextOf(key), trustsBrowser: true })
     const again = await withPassword(owner, trusted.cookie)
     expect(again.body).toHaveProperty('person')
     const change = { currentPassword: password, newPassword: password, revokeOtherSessions: true }
@@ -127,7 +161,7 @@ describe.runIf(hasEngine)('the second factor', () => {
     expect((await post('reset-password', null, { token, newPassword: password })).status).toBe(200)
     const first = await withPassword(person)
     expect(first.body).toEqual({ needsCode: true })
-    const { cookie } = await post('sign-in/code', browserOf(first.cookie), { code: totpOf(key) })
+    const { cookie } = await post('sign-in/code', browserOf(first.cookie), { code: nextOf(key) })
     const present = { ...owner, cookie }
     expect(codeOf(await post('two-factor/turn-off', present, { password: 'another one' }))).toBe('password-wrong')
     const off = await post('two-factor/turn-off', present, { password })
@@ -202,7 +236,7 @@ describe.runIf(hasEngine)('the second factor', () => {
       .getSetCookie()
       .map((set) => set.split(';')[0])
       .join('; ')
-    const code = totpOf(key)
+    const code = nextOf(key)
     expect((await changed.post('/two-factor/verify-totp', new Headers({ cookie }), { code })).status).toBe(200)
   })
 })
