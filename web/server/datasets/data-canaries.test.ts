@@ -10,6 +10,7 @@ import {
 } from '@tidemark/shared/builder/question'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { metricIdSchema } from '@tidemark/shared/metrics/metric'
 import { autoFormat } from '@tidemark/shared/query/number-format'
 import type { RunItem } from '@tidemark/shared/query/run-query'
@@ -490,6 +491,41 @@ test.each(['manager', 'editor', 'asks', 'reads', 'viewer', 'stranger'])(
 )
 
 /* What follows makes charts that tell names, so it comes last. */
+
+test('who was given a chart is told that its data is closed to them; a chart of their own finds out no names', async () => {
+  const fields = { folderId: null, description: '', order: 'a0', visual: defaultVisual, name: 'Rows' }
+  const gone = { ...query('kept'), question: { ...emptyQuestion, source: { schema: null, name: 'tbl_never' } } }
+  for (const of of ['kept', 'open'])
+    await change(owner, 'owner', 'createChart', { id: `rows-${of}`, ...fields, query: query(of) })
+  const byEditor = { 'own-kept': query('kept'), 'own-inside': query('inside'), 'own-never': gone }
+  for (const [id, asked] of Object.entries(byEditor))
+    await change(mustBe('editor'), 'editor', 'createChart', { id, ...fields, query: asked })
+  const answersTo = async (name: string, items: readonly object[]) => {
+    const request = { runId: `told-${name}`, items }
+    const { text } = await ask('POST', '/api/chart/run-query', mustBe(name), request)
+    const lines = text.split('\n').filter((line) => line.startsWith('{'))
+    const told = new Map(
+      lines.map((line) => {
+        const { item, error } = JSON.parse(line) as { item: number; error?: ErrorBody }
+        return [item, error === undefined ? 'rows' : `${error.code}: ${error.detail ?? ''}`]
+      }),
+    )
+    return items.map((_, index) => told.get(index))
+  }
+  const given = ['count-kept', 'rows-kept', 'count-inside', 'rows-open'].map((chartId) => ({ chartId }))
+  const closed = 'forbidden: You do not have access to the data of this chart.'
+  expect(await answersTo('stranger', given)).toEqual([closed, closed, 'not-found: chart count-inside', 'rows'])
+  expect(await answersTo('editor', given)).toEqual([closed, closed, 'not-found: chart count-inside', 'rows'])
+  expect(await answersTo('viewer', given)).toEqual(['rows', 'rows', 'not-found: chart count-inside', 'rows'])
+  const own = Object.keys(byEditor).map((chartId) => ({ chartId }))
+  const written = ['tbl_kept', 'tbl_inside', 'tbl_never'].map((table) => ({
+    query: sqlQuery(`select 1 from ${table}`),
+  }))
+  for (const told of [await answersTo('editor', own), await answersTo('editor', written)]) {
+    expect(told[2]).toMatch(/^query-unknown-name: /)
+    expect(told.map((text) => text?.replaceAll(/kept|inside/g, 'never'))).toEqual(told.map(() => told[2]))
+  }
+})
 
 test('a model tells nothing of data that its reader does not see, whatever is asked of it', async () => {
   const columnOf = (name: string) => ({ join: null, name, type: 'text', databaseType: 'VARCHAR' })
