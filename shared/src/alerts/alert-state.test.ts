@@ -47,7 +47,8 @@ test('each group has its own state, and the message names those it is about', ()
   const writeTime = (wall: number) => formatBucket(wall, 'month', 'en')
   const watched = { name: 'Sales', measure: 'revenue', condition: { kind: 'above', value: 5 } as const }
   const told = { ...watched, write: String, writeTime }
-  expect(alertMessage('fired', { ...told, judged: two.judged })).toEqual({
+  expect(alertMessage('fired', { ...told, judged: two.judged })).toMatchObject({
+    rows: [{ label: 'South', value: '8', compared: '' }],
     subject: 'Sales, South is over 5',
     text: 'South: 8\n\nMeasure: revenue\nTime: March 2026',
   })
@@ -58,7 +59,7 @@ test('each group has its own state, and the message names those it is about', ()
 
 test('conditions are said in words', () => {
   const change = { kind: 'changed', by: 10, unit: 'percent', direction: 'down', since: 'period' } as const
-  expect(conditionWords(change, String)).toBe('down by 10% or more since the period before')
+  expect(conditionWords(change, String)).toBe('down by 10% or more compared with the period before')
   expect(conditionWords({ ...change, unit: 'amount', since: 'check' }, (value) => `€${value}`)).toBe(
     'down by €10 or more since the last check',
   )

@@ -1,5 +1,4 @@
 import { assertNever } from '../base/assert-never'
-import type { Grain } from '../charts/plot/time/time-grain'
 import type { AlertCondition } from './alert-condition'
 import type { AlertEvent, JudgedEvent } from './alert-state'
 
@@ -14,8 +13,8 @@ export function conditionWords(condition: AlertCondition, write: WriteNumber): s
       return `under ${write(condition.value)}`
     case 'changed': {
       const by = condition.unit === 'percent' ? `${condition.by}%` : write(condition.by)
-      const since = condition.since === 'check' ? 'the last check' : 'the period before'
-      return `${{ up: 'up', down: 'down', either: 'up or down' }[condition.direction]} by ${by} or more since ${since}`
+      const before = condition.since === 'check' ? 'since the last check' : 'compared with the period before'
+      return `${{ up: 'up', down: 'down', either: 'up or down' }[condition.direction]} by ${by} or more ${before}`
     }
     case 'missing':
       return 'missing'
@@ -26,17 +25,9 @@ export function conditionWords(condition: AlertCondition, write: WriteNumber): s
   }
 }
 
-/** Says how the usual range is found. grain: of the chart’s time axis; undefined while it is not known, null for none. */
-export function usualRangeWords(width: number, grain?: Grain | null): string {
-  const compared =
-    grain === undefined
-      ? 'comparable values (the same hour and weekday of the last 8 weeks; of longer periods the last 12)'
-      : grain === null
-        ? 'the checks at the same hour and weekday of the last 8 weeks'
-        : ['second', 'minute', 'hour', 'day'].includes(grain)
-          ? `the values of the same ${grain === 'day' ? 'weekday' : 'hour and weekday'} of the last 8 weeks`
-          : `the last 12 ${grain}s`
-  return `Usual is the median of ${compared}, plus and minus ${width} times their median distance from it. At least 4 are needed.`
+/** Says how the usual range is found. */
+export function usualRangeWords(width: number): string {
+  return `Usual is what it was at the same hour and weekday of the last 8 weeks, or in the last 12 weeks, months or longer periods: their median, give or take ${width} times their median distance from it. It takes 4 such values to know.`
 }
 
 /**

@@ -25,7 +25,7 @@ export default function AlertDialog({ draft, onClose, onSaved }: AlertDialogProp
       }}
       isAllowed
       title={shown?.id == null ? `Alert on “${shown?.name ?? ''}”` : `Change the alert on “${shown.name}”`}
-      description="Watched as you see it, without the filters of a dashboard. Each group of the chart is watched by itself, up to 200."
+      description="Checks the chart as you see it, without a dashboard’s filters. Each of its lines or groups is watched by itself, up to 200."
       width={520}
     >
       {shown !== null && (

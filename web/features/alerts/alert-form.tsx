@@ -3,10 +3,11 @@
 import { useState } from 'react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { alertChoiceSchema, type Alert, type AlertChoice } from '@tidemark/shared/alerts/alert'
-import { usualRangeWords } from '@tidemark/shared/alerts/alert-words'
+import { alertConditionSchema } from '@tidemark/shared/alerts/alert-condition'
+import { conditionWords, usualRangeWords } from '@tidemark/shared/alerts/alert-words'
 import { typedNumber } from '@tidemark/shared/charts/plot/numbers/typed-number'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
-import { useTeamSession } from '@/client/page/page-environment'
+import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Select } from '@/ui/fields/select'
@@ -16,7 +17,6 @@ import { useForm } from '../accounts/use-form'
 import {
   AddressesField,
   addressesIn,
-  textOf,
   Checkbox,
   nowhere,
   PeopleField,
@@ -38,7 +38,7 @@ type Kind = Condition['kind']
 const kinds = [
   { value: 'above', label: 'is over' },
   { value: 'below', label: 'is under' },
-  { value: 'changed', label: 'changes' },
+  { value: 'changed', label: 'goes up or down by much' },
   { value: 'missing', label: 'is missing' },
   { value: 'unusual', label: 'is out of its usual range' },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
@@ -48,9 +48,10 @@ const firstMeasure = ''
 /** The form of an alert: what is watched, when, and who is told. */
 export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
   const { condition, when: whenBefore } = choice
-  const { measures } = useWatched(choice.target)
+  const { name, measures } = useWatched(choice.target)
   const [kind, setKind] = useState<Kind>(condition.kind)
-  const [change, setChange] = useState(condition.kind === 'changed' ? condition : usualChange)
+  const [limit, setLimit] = useState(id === null ? '' : limitOf(condition))
+  const [change, setChange] = useState<Change>(() => changeOf(condition))
   const [width, setWidth] = useState(condition.kind === 'unusual' ? String(condition.width) : '5')
   const [column, setColumn] = useState(choice.column ?? firstMeasure)
   const [whenKind, setWhenKind] = useState(whenBefore.kind)
@@ -68,7 +69,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
     read: (fields) => ({
       ...choice,
       column: column === firstMeasure ? null : column,
-      condition: readCondition(kind, textOf(fields.get('value')), change, width),
+      condition: readCondition(kind, limit, change, width),
       onlyComplete: fields.get('onlyComplete') !== null,
       when: whenKind === 'data' ? { kind: 'data', timeZone } : { kind: 'schedule', schedule },
       people: fields.getAll('people'),
@@ -79,14 +80,16 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
     send: (body) => (id === null ? createAlert(body) : changeAlert(id, body)),
     onDone: onSaved,
   })
-  const typed = condition.kind === 'above' || condition.kind === 'below' ? condition.value : null
+  const measure = column === firstMeasure ? measures[0] : column
+  const watched = measures.length > 1 && measure !== undefined ? `${measure} of “${name}”` : `“${name}”`
+  const error = form.errors['condition']
   return (
     <DialogForm form={form} action={id === null ? 'Watch it' : 'Save'}>
       {measures.length > 1 && (
         <Select
           label="Measure"
           value={column}
-          options={measures.map((name, index) => ({ value: index === 0 ? firstMeasure : name, label: name }))}
+          options={measures.map((one, index) => ({ value: index === 0 ? firstMeasure : one, label: one }))}
           onChange={setColumn}
         />
       )}
@@ -94,38 +97,33 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
         <Select label="Tell when the value" value={kind} options={kinds} onChange={setKind} />
         {(kind === 'above' || kind === 'below') && (
           <TextField
-            name="value"
             label="Limit"
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={id === null || typed === null ? '' : String(typed)}
-            error={form.errors['condition']}
+            value={limit}
+            onChange={({ target }) => setLimit(target.value)}
+            error={error}
           />
         )}
         {kind === 'unusual' && (
           <Select
-            label="Range"
+            label="How unusual"
             value={width}
             options={[
-              { value: '3', label: 'Narrow' },
-              { value: '5', label: 'Medium' },
-              { value: '8', label: 'Wide' },
+              { value: '3', label: 'a little' },
+              { value: '5', label: 'clearly' },
+              { value: '8', label: 'extremely' },
             ]}
             onChange={setWidth}
           />
         )}
-        {kind === 'changed' && <ChangeFields change={change} onChange={setChange} error={form.errors['condition']} />}
+        {kind === 'changed' && <ChangeFields change={change} onChange={setChange} error={error} />}
       </div>
-      {kind === 'unusual' && <p className="-mt-2 text-small text-muted">{usualRangeWords(Number(width))}</p>}
-      {kind === 'missing' && (
-        <p className="-mt-2 text-small text-muted">
-          No value, no row of a group that was there before, or over time none for the last whole period.
-        </p>
-      )}
+      <ConditionSentence watched={watched} condition={readCondition(kind, limit, change, width)} />
       <Checkbox
         name="onlyComplete"
         value="on"
-        label="Over time, leave out the period that is still running"
+        label="In a chart over time, wait until a day, week or month is over before judging it"
         isOn={choice.onlyComplete}
       />
       <Select
@@ -145,7 +143,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
       <Checkbox
         name="isNotified"
         value="on"
-        label="Show it to me, where Settings › Alerts or the desktop app does so"
+        label="Notify me in the desktop app, and in browsers that I turn on under Settings › Alerts"
         isOn={choice.isNotified ?? true}
       />
       {isEditor && <WebhookField label="To a webhook" value={webhookId} onChange={setWebhookId} />}
@@ -153,20 +151,57 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
   )
 }
 
-const usualChange = {
-  ...({ kind: 'changed', by: 10, unit: 'percent', direction: 'either', since: 'period' } as const),
-} satisfies Condition as Extract<Condition, { kind: 'changed' }>
+interface ConditionSentenceProps {
+  /** The watched value in words. */
+  readonly watched: string
+  readonly condition: unknown
+}
 
-type Change = Extract<Condition, { kind: 'changed' }>
+/** Says what the chosen condition means, in one sentence; nothing while it is not complete. */
+function ConditionSentence({ watched, condition }: ConditionSentenceProps) {
+  const { locale } = usePageEnvironment()
+  const read = alertConditionSchema.safeParse(condition).data
+  if (read === undefined) return null
+  const more =
+    read.kind === 'unusual'
+      ? usualRangeWords(read.width)
+      : read.kind === 'missing'
+        ? 'Missing is: no value, a group that is gone, or in a chart over time nothing for the last period that is over.'
+        : null
+  return (
+    <div className="rounded-control bg-sunken px-3 py-2 wrap-anywhere">
+      <p>
+        Tells when {watched} is {conditionWords(read, (value) => value.toLocaleString(locale))}: once when that begins,
+        and once when it is over.
+      </p>
+      {more !== null && <p className="mt-1 text-small text-muted">{more}</p>}
+    </div>
+  )
+}
+
+type Changed = Extract<Condition, { kind: 'changed' }>
+/** A change as it is typed. */
+type Change = Omit<Changed, 'by'> & { readonly by: string }
+
+const usualChange: Changed = { kind: 'changed', by: 10, unit: 'percent', direction: 'either', since: 'period' }
+
+function changeOf(condition: Condition): Change {
+  const change = condition.kind === 'changed' ? condition : usualChange
+  return { ...change, by: String(change.by) }
+}
+
+function limitOf(condition: Condition): string {
+  return condition.kind === 'above' || condition.kind === 'below' ? String(condition.value) : ''
+}
 
 /** Reads the condition; a limit that is no number is one that the schema refuses. */
-function readCondition(kind: Kind, typed: string, change: Change, width: string): unknown {
+function readCondition(kind: Kind, limit: string, change: Change, width: string): unknown {
   switch (kind) {
     case 'above':
     case 'below':
-      return { kind, value: typedNumber(typed) ?? undefined }
+      return { kind, value: typedNumber(limit) ?? undefined }
     case 'changed':
-      return { ...change, by: typedNumber(typed) ?? undefined }
+      return { ...change, by: typedNumber(change.by) ?? undefined }
     case 'missing':
       return { kind }
     case 'unusual':
@@ -184,7 +219,7 @@ function ChangeFields({ change, onChange, error }: ChangeFieldsProps) {
   return (
     <>
       <Select
-        label="Direction"
+        label="Which way"
         value={change.direction}
         options={[
           { value: 'either', label: 'up or down' },
@@ -193,28 +228,30 @@ function ChangeFields({ change, onChange, error }: ChangeFieldsProps) {
         ]}
         onChange={(direction) => onChange({ ...change, direction })}
       />
-      <TextField
-        name="value"
-        label="By at least"
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={String(change.by)}
-        error={error}
-      />
+      <div className="grid grid-cols-[1fr_auto] items-start gap-2">
+        <TextField
+          label="By at least"
+          inputMode="decimal"
+          autoComplete="off"
+          value={change.by}
+          onChange={({ target }) => onChange({ ...change, by: target.value })}
+          error={error}
+        />
+        <Select
+          label="Unit"
+          value={change.unit}
+          options={[
+            { value: 'percent', label: '%' },
+            { value: 'amount', label: 'its own' },
+          ]}
+          onChange={(unit) => onChange({ ...change, unit })}
+        />
+      </div>
       <Select
-        label="In"
-        value={change.unit}
-        options={[
-          { value: 'percent', label: 'percent' },
-          { value: 'amount', label: 'its own unit' },
-        ]}
-        onChange={(unit) => onChange({ ...change, unit })}
-      />
-      <Select
-        label="Since"
+        label="Compared with"
         value={change.since}
         options={[
-          { value: 'period', label: 'the period before, over time' },
+          { value: 'period', label: 'the day, week or month before' },
           { value: 'check', label: 'the last check' },
         ]}
         onChange={(since) => onChange({ ...change, since })}

@@ -20,15 +20,16 @@ import { usePageEnvironment } from '@/client/page/page-environment'
 import { truncationNotes } from '@/client/results/truncation-notes'
 import { PivotGrid, type PivotCell } from '@/features/result-grid/pivot-grid'
 import type { GridCell } from '@/features/result-grid/result-grid'
-import { TableGrid } from '@/features/result-grid/table-grid'
+import { TableGrid, type TableCell } from '@/features/result-grid/table-grid'
 import { classNames } from '@/ui/class-names'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useIsHydrating } from '@/ui/use-is-hydrating'
 import { ActiveMarkLayer } from './active-mark-layer'
 import { ChartLegend } from './chart-legend'
-import { markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
+import { markAtCell, markOfCell, valuesNamed, type ChosenMark } from './mark-rows'
 import { ChosenColorsContext, MeasureHuesContext } from './measure-hues-context'
 import type { PinLayerProps } from './pins/pin-layer'
+import { cellPinning } from './pins/cell-pinning'
 import { PinsContext } from './pins/pins'
 import { PlotDrawing } from './plot-drawing'
 import type { LayerSelecting, MarkSelecting } from './selections/mark-selecting'
@@ -152,6 +153,23 @@ export default function ChartDrawing({
     () => cells?.isChosen && ((row: number) => cells.isChosen?.(conditionsOfCells(shownRows, row)) === true),
     [cells, shownRows],
   )
+  const pins = use(PinsContext)
+  const tablePinning = useMemo(
+    () =>
+      pins === null || plot.kind !== 'table'
+        ? undefined
+        : cellPinning(pins, visual, withoutTotals(data), (cell: TableCell) => markAtCell(cell, shownRows)),
+    [pins, plot.kind, visual, data, shownRows],
+  )
+  const pivotPinning = useMemo(
+    () =>
+      pins === null || plot.kind !== 'pivot'
+        ? undefined
+        : cellPinning(pins, visual, withoutTotals(data), (cell: Pick<PivotCell, 'conditions' | 'measure'>) => ({
+            ...{ ...cell, row: null, values: [] },
+          })),
+    [pins, plot.kind, visual, data],
+  )
   const onPivotCell =
     onMarkOfData && ((cell: PivotCell) => onMarkOfData({ ...cell, row: null, values: valuesNamed(cell.conditions) }))
   const layer = useMemo((): LayerSelecting | undefined => {
@@ -174,6 +192,7 @@ export default function ChartDrawing({
           onMenu={onCell}
           choosing={cells?.choosing((cell: GridCell) => markOfCell(cell, shownRows))}
           isChosen={isRowChosen}
+          pinning={tablePinning}
         />
       ) : plot.kind === 'pivot' ? (
         <PivotGrid
@@ -185,6 +204,7 @@ export default function ChartDrawing({
           onMenu={onPivotCell}
           choosing={cells?.choosing(({ conditions }: PivotCell) => ({ conditions, row: null, values: [] }))}
           isChosen={cells?.isChosen}
+          pinning={pivotPinning}
         />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} onMark={onMarkOfData} />

@@ -10,6 +10,7 @@ import { exactCell } from '@tidemark/shared/query/exact-number'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, ResultData } from '@tidemark/shared/query/run-query'
 import type { GridCell } from '@/features/result-grid/result-grid'
+import type { TableCell } from '@/features/result-grid/table-grid'
 import type { MenuPoint } from '@/ui/popups/point-menu'
 
 /** A mark of a chart whose rows somebody wants: what they meet in the result, or the one row that it is. */
@@ -46,20 +47,24 @@ export interface MarkValue {
   readonly value: CellValue
 }
 
+/** Returns what a cell of a table stands for: its value and the row that it is of, or a group of rows. */
+export function markAtCell(
+  { row, column, conditions }: TableCell,
+  { fields, columns }: ResultData,
+): Pick<ChosenMark, 'conditions' | 'row' | 'values' | 'measure'> {
+  const name = fields[column]?.name ?? ''
+  if (conditions !== undefined) return { conditions, row: null, measure: name, values: valuesNamed(conditions) }
+  return { conditions: [], row, measure: name, values: [{ column: name, value: columns[column]?.[row] ?? null }] }
+}
+
 /** A cell of a table as a mark: it stands for its row, or for the group of rows that it is a total of. */
 export function markOfCell(
   { row, column, text, point, element, isByKeyboard, isMain, group }: GridCell,
   data: ResultData,
 ): ChosenMark {
-  const name = data.fields[column]?.name ?? ''
-  const value = data.columns[column]?.[row] ?? null
-  const where = { point, element, isByKeyboard, isMain }
-  if (group !== undefined) {
-    const { label, conditions } = group
-    return { label, text, conditions, row: null, measure: name, values: valuesNamed(conditions), data, ...where }
-  }
-  const label = columnLabel(name)
-  return { label, text, conditions: [], row, measure: name, values: [{ column: name, value }], data, ...where }
+  const own = markAtCell({ row, column, ...(group === undefined ? {} : { conditions: group.conditions }) }, data)
+  const label = group?.label ?? columnLabel(own.measure ?? '')
+  return { ...own, label, text, data, point, element, isByKeyboard, isMain }
 }
 
 /** The place of a mark along x, as an annotation stores it; null if it is no single place. */

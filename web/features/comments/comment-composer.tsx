@@ -52,6 +52,11 @@ export function CommentComposer(props: CommentComposerProps) {
     if (isFirstFocus && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
   }, [isFirstFocus])
 
+  // A browser puts the caret before a text that is there already.
+  useEffect(() => {
+    if (autoFocus === true) field.current?.setSelectionRange(maxCommentText, maxCommentText)
+  }, [autoFocus])
+
   const change = (next: string, nextCaret: number) => {
     setText(next)
     setCaret(nextCaret)

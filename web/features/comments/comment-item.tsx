@@ -1,7 +1,7 @@
 'use client'
 
 import { Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import type { Comment } from '@tidemark/shared/comments/comment'
 import { linkTo } from '@/client/page/navigation'
@@ -42,6 +42,11 @@ export function CommentItem({ comment, names, members, mayComment, isUnread, isA
   const isOwn = createdBy === actor.userId
   const mayDelete = isOwn || roleAtLeast(actor.role, 'admin')
   const who = nameOfMember(createdBy, actor.userId, names)
+  const article = useRef<HTMLElement>(null)
+  const endEditing = () => {
+    setEditing(false)
+    article.current?.focus()
+  }
   const remove = () => {
     setDeleting(false)
     mutate('deleteComment', { id, dashboardId }).catch(reportProblem)
@@ -49,6 +54,7 @@ export function CommentItem({ comment, names, members, mayComment, isUnread, isA
   if (deletedAt !== null) return <p className="text-muted italic">Deleted comment</p>
   return (
     <article
+      ref={article}
       id={`comment-${id}`}
       tabIndex={-1}
       aria-label={`Comment of ${who}`}
@@ -95,10 +101,11 @@ export function CommentItem({ comment, names, members, mayComment, isUnread, isA
             submitLabel="Save"
             initial={comment.text}
             members={members}
-            onCancel={() => setEditing(false)}
+            autoFocus
+            onCancel={endEditing}
             onSubmit={async (written) => {
               await mutate('updateComment', { id, dashboardId, ...written }).catch(reportProblem)
-              setEditing(false)
+              endEditing()
             }}
           />
         ) : (

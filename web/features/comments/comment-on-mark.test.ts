@@ -11,12 +11,12 @@ const place = { x: 0, y: 0, w: 4, h: 3 }
 const content = { kind: 'chart', chartId: 'c' }
 const tile = tileSchema.parse({ id: 'x', dashboardId: 'd', tabId: 't', content, place, ...authorship })
 
-function askedFor(mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'>): CommentsAsked | null {
+function askedFor(mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'> & Partial<ChosenMark>): CommentsAsked | null {
   const chart = chartSchema.parse({ ...chartOf('c'), ...authorship })
   const field = { name: 'region', type: 'text', databaseType: 'TEXT', nullable: true }
   const data = { fields: [field], columns: [['South']] }
   // What the rule reads of a mark; the rest is its place on the screen.
-  commentOnMark(tile, chart, { ...mark, row: null, values: [], data } as unknown as ChosenMark)
+  commentOnMark(tile, chart, { row: null, values: [], data, ...mark } as unknown as ChosenMark, 'en')
   let asked: CommentsAsked | null = null
   onCommentsAsked(dashboardIdSchema.parse('d'), (what) => (asked = what))()
   return asked
@@ -35,4 +35,13 @@ test('a comment on a mark keeps its values and its words, not its number, which 
 
 test('a number of all rows is its tile', () => {
   expect(askedFor({ label: 'Total', text: '12', conditions: [] })).toEqual({ kind: 'write', about: { tileId: 'x' } })
+})
+
+test('a cell of a table is named by its value and its column', () => {
+  const values = [{ column: 'region', value: 'South' }]
+  expect(askedFor({ label: 'Region', text: 'South', conditions: [], row: 0, values, measure: 'region' })).toMatchObject(
+    {
+      about: { mark: { label: 'South · Region', measure: 'region' } },
+    },
+  )
 })

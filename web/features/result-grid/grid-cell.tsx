@@ -1,7 +1,10 @@
-import { ArrowDown, ArrowUp, Check, Flag, TriangleAlert, X, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Check, Flag, MessageSquare, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { RuleIcon } from '@tidemark/shared/charts/column-style'
 import type { CellLook } from '@tidemark/shared/charts/plot/plot'
+import { classNames } from '@/ui/class-names'
+import { tooltipProps } from '@/ui/popups/tooltip'
+import type { CellPin } from './cell-pins'
 
 /** The icons of rules with their names. */
 export const ruleIcons: Readonly<Record<RuleIcon, { readonly Icon: LucideIcon; readonly word: string }>> = {
@@ -69,6 +72,34 @@ function RuleSign({ icon: { name, color } }: { readonly icon: NonNullable<CellLo
       className="relative mr-1.5 inline-block size-3.5! align-[-2px]"
       style={{ color }}
     />
+  )
+}
+
+/** The button of what is pinned to a cell, on the side that its text leaves free. The grid hears nothing of its use. */
+export function PinSign({ pin, isAtStart }: { readonly pin: CellPin; readonly isAtStart: boolean }) {
+  const keepFromGrid = (event: SyntheticEvent) => event.stopPropagation()
+  return (
+    <button
+      type="button"
+      data-part="pin"
+      aria-label={pin.label}
+      onPointerDown={keepFromGrid}
+      onDoubleClick={keepFromGrid}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') event.stopPropagation()
+      }}
+      onClick={(event) => {
+        event.stopPropagation()
+        pin.open()
+      }}
+      className={classNames(
+        'absolute top-1/2 z-1 inline-flex h-[18px] min-w-[18px] -translate-y-1/2 items-center justify-center rounded-full rounded-bl-none border border-accent bg-raised px-0.5 text-caption font-semibold text-accent tabular hover:bg-accent hover:text-on-accent touch:before:absolute touch:before:-inset-2 print:hidden',
+        isAtStart ? 'left-1' : 'right-1',
+      )}
+      {...tooltipProps(pin.label)}
+    >
+      {pin.count > 1 ? pin.count : <MessageSquare aria-hidden className="size-2.5!" />}
+    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { CellLook } from '@tidemark/shared/charts/plot/plot'
 import type { ColumnFormat } from './cell-format'
+import type { CellPin } from './cell-pins'
 import type { GridSort } from './sort-rows'
 
 /** The look of a cell in a grid. isBlank: nothing is written for null. */
@@ -46,6 +47,8 @@ export interface GridLook {
   /** A row below all others that stays in sight: one value for each column, and what they are in words. */
   readonly footer?: { readonly cells: readonly CellValue[]; readonly label: string }
   readonly cellLookOf: (row: number, column: number) => GridCellLook | null
+  /** The signs of what is pinned to cells, by `row column`. */
+  readonly pins?: ReadonlyMap<string, CellPin> | undefined
   /** The tree of rows and columns that fold, sorted by who draws them; absent for plain ones. */
   readonly tree?: GridTree
 }

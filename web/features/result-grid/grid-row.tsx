@@ -4,7 +4,7 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import { missingWord, valueText } from '@tidemark/shared/query/value-words'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
-import { CellContent } from './grid-cell'
+import { CellContent, PinSign } from './grid-cell'
 import { resultRowHeightPx } from './whole-rows'
 import type { GridCellLook, GridLook, RowHead } from './grid-look'
 
@@ -78,6 +78,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         text
       )
     const wraps = look?.wraps?.(column) === true
+    const pin = look?.pins?.get(`${row} ${column}`)
     return (
       <div
         key={column}
@@ -97,7 +98,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         className={classNames(
           wraps ? 'line-clamp-3 px-3 py-1.5 leading-[18px] break-words' : 'truncate px-3 leading-[30px]',
           isTall && 'self-center',
-          own?.bar !== undefined && 'relative',
+          (own?.bar !== undefined || pin !== undefined) && left === undefined && 'relative',
           column === 0 && 'pl-4',
           left !== undefined && 'sticky z-1 bg-surface print:static',
           column === pinnedLeft.length - 1 && 'border-r border-line-strong/70',
@@ -123,6 +124,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             {inside}
           </CellContent>
         )}
+        {pin !== undefined && <PinSign pin={pin} isAtStart={format?.align === 'end'} />}
       </div>
     )
   }

@@ -5,8 +5,10 @@ import type { TablePlot } from '@tidemark/shared/charts/plot/plot'
 import { cellsCondition } from '@tidemark/shared/charts/plot/mark-conditions'
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { linesOf, type RowGroup } from '@tidemark/shared/charts/types/table/group-rows'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { shownLabel } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page/page-environment'
+import type { CellPin } from './cell-pins'
 import { resizedPx, resizeLimitsPx } from './column-widths'
 import type { GridLook } from './grid-look'
 import { groupedData, groupedWords } from './grouped-data'
@@ -83,6 +85,7 @@ export function GroupedGrid({ plot, groups, look, onMenu, choosing, ...props }: 
         if (found?.kind === 'row') return column === 0 ? { isBlank: true } : look.cellLookOf(found.row, placeOf(column))
         return { isStrong: true, isBlank: true, background: groupBackground }
       },
+      pins: look.pins && pinsOfLines(look.pins, lines, [by.at(-1) ?? 0, ...places]),
       tree: {
         bands: [],
         rowHeadOf: (line) => {
@@ -109,9 +112,7 @@ export function GroupedGrid({ plot, groups, look, onMenu, choosing, ...props }: 
     const place = column === 0 ? (by.at(-1) ?? 0) : (places[column - 1] ?? 0)
     if (found.kind === 'row') return { ...cell, row: found.row, column: place }
     const { group } = found
-    const conditions = group.path.map((value, index) =>
-      cellsCondition(data.fields[by[index] ?? 0]?.name ?? '', [value]),
-    )
+    const conditions = conditionsOfGroup(group, by, data)
     const names = group.path.map((value, index) => wordsOf(by[index] ?? 0, value))
     const named = shownLabel(data, data.fields[place]?.name ?? '')
     // The text of the first column is the innermost name.
@@ -135,6 +136,30 @@ export function GroupedGrid({ plot, groups, look, onMenu, choosing, ...props }: 
       {...props}
     />
   )
+}
+
+/** Returns what the rows of a group have in common, as conditions on the answer. */
+export function conditionsOfGroup(
+  { path }: Pick<RowGroup, 'path'>,
+  by: readonly number[],
+  { fields }: Pick<TablePlot['data'], 'fields'>,
+): readonly ResultFilter[] {
+  return path.map((value, index) => cellsCondition(fields[by[index] ?? 0]?.name ?? '', [value]))
+}
+
+/** Returns pins of rows and groups by the lines where these are drawn. places: of the drawn columns, as menus name them. */
+function pinsOfLines(
+  pins: ReadonlyMap<string, CellPin>,
+  lines: ReturnType<typeof linesOf>,
+  places: readonly number[],
+): ReadonlyMap<string, CellPin> {
+  const drawn = lines.flatMap((line, at) =>
+    places.flatMap((place, column) => {
+      const pin = pins.get(`${line.kind === 'row' ? line.row : line.group.key} ${place}`)
+      return pin === undefined ? [] : [[`${at} ${column}`, pin] as const]
+    }),
+  )
+  return new Map(drawn)
 }
 
 const groupBackground = 'color-mix(in srgb, var(--color-text) 4%, transparent)'

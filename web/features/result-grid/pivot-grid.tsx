@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { PivotPlot } from '@tidemark/shared/charts/plot/plot'
 import type { PivotLine, PivotState } from '@tidemark/shared/charts/types/pivot/flatten-pivot'
 import { textWidth } from '@tidemark/shared/charts/plot/text/text-width'
@@ -8,6 +8,7 @@ import { shownLabel } from '@tidemark/shared/query/run-query'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { usePageEnvironment } from '@/client/page/page-environment'
 import { columnFormats } from './cell-format'
+import { useCellPins, type CellPinning, type PinnableCell } from './cell-pins'
 import type { GridLook } from './grid-look'
 import { pivotLook } from './pivot-look'
 import { ResultGrid, type CellChoosing, type GridCell, type ResultGridProps } from './result-grid'
@@ -26,6 +27,7 @@ export interface PivotGridProps extends Pick<ResultGridProps, 'label' | 'roomPx'
   /** True for cells with these conditions that are chosen; absent if none is. */
   readonly isChosen?: ((conditions: PivotCell['conditions']) => boolean) | undefined
   readonly onMenu?: ((cell: PivotCell) => void) | undefined
+  readonly pinning?: CellPinning<Pick<PivotCell, 'conditions' | 'measure'>> | undefined
 }
 
 /** The part of the width that the names of rows take at most, so that numbers are seen beside them on a phone. */
@@ -45,6 +47,7 @@ export function PivotGrid({
   onMenu,
   choosing,
   isChosen,
+  pinning,
 }: PivotGridProps) {
   const { locale } = usePageEnvironment()
   const { answer, written } = plot
@@ -56,6 +59,8 @@ export function PivotGrid({
     setState(unfolded)
   }
   const flat = useMemo(() => plot.flat(state), [plot, state])
+  const cells = useCallback(() => cellsOf(flat, answer), [flat, answer])
+  const pins = useCellPins(pinning, cells)
   const measureFormats = useMemo(() => columnFormats(answer, locale, written), [answer, locale, written])
   const look = useMemo((): GridLook => {
     const toggle = (side: 'collapsedRows' | 'collapsedColumns', key: string) =>
@@ -100,6 +105,7 @@ export function PivotGrid({
           return { isStrong: true, isBlank: true, background: 'var(--color-accent-soft)' }
         return lookOf(row, column)
       },
+      pins,
       tree: {
         bands: flat.bands.map((level) =>
           level.map(({ node, first, last, ...band }) => ({
@@ -129,7 +135,7 @@ export function PivotGrid({
         },
       },
     }
-  }, [flat, state.sort, measureFormats, identity, plot, isChosen])
+  }, [flat, state.sort, measureFormats, identity, plot, isChosen, pins])
   const pivotCellOf = ({ row, column, ...cell }: GridCell): PivotCell => {
     const { lines, columns, data } = flat
     const measured = columns[column - 1]
@@ -153,4 +159,18 @@ export function PivotGrid({
       choosing={choosing && { ...choosing, choose: (cell, isMore) => choosing.choose(pivotCellOf(cell), isMore) }}
     />
   )
+}
+
+function* cellsOf(
+  { lines, columns, conditionsOf }: ReturnType<PivotPlot['flat']>,
+  answer: PivotPlot['answer'],
+): Iterable<PinnableCell<Pick<PivotCell, 'conditions' | 'measure'>>> {
+  for (const row of lines.keys())
+    // The first column holds the names of the rows.
+    for (let column = 0; column <= columns.length; column += 1) {
+      const measured = columns[column - 1]
+      const measure = measured && answer.fields[measured.measure]?.name
+      const cell = () => ({ conditions: conditionsOf(row, column - 1), measure })
+      yield { place: `${row} ${column}`, measure, cell }
+    }
 }

@@ -11,6 +11,7 @@ import { tileName } from '@tidemark/shared/dashboards/tile-name'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { noteDraftKey } from '@/client/unsent/drafts'
 import { linkTo, navigate } from '@/client/page/navigation'
+import { usePageEnvironment } from '@/client/page/page-environment'
 import { useIsInWorkspace } from '@/client/workspace/change-target'
 import { useMayEdit, useMayEditDashboard } from '@/client/workspace/use-may-edit'
 import { useView, useViews } from '@/client/workspace/use-view'
@@ -121,6 +122,7 @@ export function DashboardTile(props: DashboardTileProps) {
   const isInWorkspace = useIsInWorkspace()
   const threads = useOpenThreads(tile)
   const pins = useThreadPins(threads, chart?.query)
+  const { locale } = usePageEnvironment()
   const actor = useActor()
   const mayCopyIt = useView((view) => chart !== undefined && mayCopyChart(actor, chart, view), [actor, chart])
   const mayCopy = mayEdit && isInWorkspace && mayCopyIt
@@ -142,7 +144,7 @@ export function DashboardTile(props: DashboardTileProps) {
           onComment: isInWorkspace
             ? (mark) =>
                 void import('@/features/comments/comment-on-mark').then(
-                  ({ commentOnMark }) => commentOnMark(tile, chart, mark),
+                  ({ commentOnMark }) => commentOnMark(tile, chart, mark, locale),
                   reportProblem,
                 )
             : null,
