@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import { codeFamily, fontFiles } from './fonts/paper-fonts'
+import { codeFamily, cutPaperFonts } from './fonts/paper-fonts'
 import type { ScriptFont } from './fonts/script-fonts'
 import { withPlacedRuns } from './fonts/script-runs'
 
@@ -38,7 +38,8 @@ export async function writePdf(
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  for (const [name, path] of Object.entries(fontFiles)) pdf.registerFont(name, path)
+  const letters = new Set(pages.flatMap(({ svg }) => [...new Set(svg)]))
+  for (const [face, font] of await cutPaperFonts([...letters].join(''))) pdf.registerFont(face, font)
   for (const { family, regular, semibold } of fonts) {
     pdf.registerFont(family, regular)
     pdf.registerFont(`${family} semibold`, semibold)

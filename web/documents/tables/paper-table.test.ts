@@ -113,22 +113,47 @@ it('a table is printed with its groups, totals and rules', () => {
 it('words give way before numbers, which are never cut', () => {
   const column = (isWords: boolean, widthPx: number) => ({ label: '', align: 'start', isWords, widthPx }) as const
   const columns = [column(true, 100), column(false, 150), column(true, 300), column(true, 80), column(false, 90)]
-  const { columns: placed, leftOut } = columnsInRoom({ columns }, 500)
+  const { columns: placed, leftOut } = columnsInRoom({ columns, totals: 0 }, 500)
   expect(leftOut).toBe(0)
   expect(placed.map(({ widthPx }) => Math.round(widthPx))).toEqual([112, 162, 62, 62, 102])
-  expect(columnsInRoom({ columns }, 300).leftOut).toBe(3)
+  expect(columnsInRoom({ columns, totals: 0 }, 300).leftOut).toBe(3)
+  const withTotal = columnsInRoom({ columns, totals: 1 }, 300)
+  expect(withTotal.columns.map(({ column }) => column)).toEqual([0, 4])
 })
 
-it('sixty columns are printed, with the bands above them and their totals, and the rest is counted', () => {
+it('sixty columns are printed, with the bands above them and all totals, and the rest is counted', () => {
   const years = Array.from({ length: 40 }, (_, index) => String(1980 + index))
   const pivot = pivotOf({ pivotRows: ['shop'], pivotColumns: ['region', 'year'], y: ['sales'] }, sales(years))
-  expect([pivot.columns.length, pivot.leftOut > 0]).toEqual([60, true])
-  expect(pivot.bands[0]?.map(({ label, last }) => [label, last])).toEqual([
-    ['North', expect.any(Number)],
-    ['South', 59],
+  expect([pivot.columns.length, pivot.leftOut]).toEqual([60, 24])
+  expect(pivot.bands[0]?.map(({ label, first, last }) => [label, first, last])).toEqual([
+    ['North', 1, 41],
+    ['South', 42, 58],
+    ['', 59, 59],
   ])
+  expect([pivot.columns.at(-1)?.label, pivot.textOf(0, 59)]).toEqual(['Total', '1,640'])
   const names = Array.from({ length: 300 }, (_, index) => `n${index}`)
   const data = resultOf(Object.fromEntries(names.map((name) => [name, 'integer'] as const)), [names.map(() => 1)])
-  const table = paperTable(tablePlot(input({ visual: visualOf('table', { tableTotals: true }), data })), 'en')
-  expect([table.columns.length, table.foot?.length, table.leftOut]).toEqual([60, 60, 240])
+  const visual = { tableTotals: true, rowTotals: true }
+  const table = paperTable(tablePlot(input({ visual: visualOf('table', visual), data })), 'en')
+  expect([table.columns.length, table.foot?.length, table.leftOut]).toEqual([60, 60, 241])
+  expect(table.textOf(0, 59)).toBe('300')
+})
+
+it('the totals of a wide pivot stand at the end of its last part', () => {
+  const years = Array.from({ length: 58 }, (_, index) => String(1960 + index))
+  const pivot = pivotOf({ pivotRows: ['shop'], pivotColumns: ['year'], y: ['sales'] }, sales(years))
+  const tables = piecesOf(pivot, 500).flatMap(({ content }) => (content.kind === 'table' ? [content.table] : []))
+  const last = tables.at(-1)
+  if (last === undefined) throw new Error('no table')
+  const { columns, leftOut } = columnsInRoom(last, 500)
+  expect(leftOut).toBeGreaterThan(0)
+  expect(last.columns[columns.at(-1)?.column ?? 0]?.label).toBe('Total')
+})
+
+it('so many rows of a wide table are printed as make fifty thousand cells', () => {
+  const names = Array.from({ length: 50 }, (_, index) => `n${index}`)
+  const rows = Array.from({ length: 1200 }, () => names.map(() => 1))
+  const data = resultOf(Object.fromEntries(names.map((name) => [name, 'integer'] as const)), rows)
+  const pieces = piecesOf(paperTable(tablePlot(input({ visual: visualOf('table', {}), data })), 'en'))
+  expect(pieces.at(-1)?.rows?.to).toBe(1000)
 })

@@ -81,12 +81,12 @@ export function TableDrawing({ content, width, height, rows, goesOn }: TableDraw
 /** The headers of columns, below those that stand above several. */
 function Head({ table, columns }: { readonly table: PaperTable; readonly columns: readonly PlacedColumn[] }) {
   const { bands } = table
-  const count = columns.length
   return (
     <g fontSize={textPx} fontWeight={600} fill="var(--color-muted)">
       {bands.map((level, index) =>
         level.map(({ label, first, last }) => {
-          const [begin, end] = [columns[first], columns[Math.min(last, count - 1)]]
+          const inside = columns.filter(({ column }) => column >= first && column <= last)
+          const [begin, end] = [inside[0], inside.at(-1)]
           if (begin === undefined || end === undefined) return null
           const widthPx = end.x + end.widthPx - gutter - begin.x
           const isOne = begin === end

@@ -1,5 +1,5 @@
 import { wrapText } from '@/features/chart-image/wrap-text'
-import { mostRows, type PaperTable } from './paper-table'
+import { atPlaces, type PaperTable } from './paper-table'
 
 export const gapPx = 12
 export const tablePx = { title: 24, description: 15, head: 22, row: 20, note: 15, text: 11, gutter: 12 } as const
@@ -32,19 +32,25 @@ export interface PlacedColumn {
 
 /**
  * Shares a width among the columns. Words give way first, the longest most, since a number that is cut is another
- * number; what then finds no room is left out from the end.
+ * number; what then finds no room is left out from the end, but before the totals.
  */
 export function columnsInRoom(
-  { columns }: Pick<PaperTable, 'columns'>,
+  { columns, totals }: Pick<PaperTable, 'columns' | 'totals'>,
   width: number,
 ): { readonly columns: readonly PlacedColumn[]; readonly leftOut: number } {
-  const wanted = columns.map(({ widthPx }) => widthPx + tablePx.gutter)
-  const least = columns.map(({ isWords }, index) =>
-    Math.min(wanted[index] ?? 0, isWords ? leastWordsPx[index === 0 ? 'first' : 'other'] : Infinity),
-  )
-  let count = columns.length
-  while (count > 1 && sumOf(least.slice(0, count)) > width) count--
-  const widths = wanted.slice(0, count)
+  const wantedOf = (column: number) => (columns[column]?.widthPx ?? 0) + tablePx.gutter
+  const leastOf = (column: number) =>
+    Math.min(
+      wantedOf(column),
+      columns[column]?.isWords === true ? leastWordsPx[column === 0 ? 'first' : 'other'] : Infinity,
+    )
+  let kept = [...columns.keys()]
+  while (kept.length > 1 && sumOf(kept.map(leastOf)) > width) {
+    const last = kept.findLastIndex((column) => column > 0 && column < columns.length - totals)
+    kept = kept.toSpliced(last, 1)
+  }
+  const least = kept.map(leastOf)
+  const widths = kept.map(wantedOf)
   for (let missing = sumOf(widths) - width; missing > 0.5; missing = sumOf(widths) - width) {
     const givers = widths.flatMap((px, index) => (px > (least[index] ?? 0) ? [index] : []))
     if (givers.length === 0) break
@@ -58,12 +64,12 @@ export function columnsInRoom(
   const spread = Math.max(1, Math.min(mostSpread, width / sumOf(widths)))
   for (const index of widths.keys()) widths[index] = (widths[index] ?? 0) * spread
   let x = 0
-  const placed = widths.map((widthPx, column) => {
-    const at = { column, x, widthPx }
+  const placed = widths.map((widthPx, index) => {
+    const at = { column: kept[index] ?? 0, x, widthPx }
     x += widthPx
     return at
   })
-  return { columns: placed, leftOut: columns.length - count }
+  return { columns: placed, leftOut: columns.length - kept.length }
 }
 
 function sumOf(widths: readonly number[]): number {
@@ -90,10 +96,10 @@ export function noteLines(
   const said = [
     ...(rows === undefined && shown < table.rowCount ? [`The first ${shown} of ${table.rowCount} rows.`] : []),
     ...(rows?.isLast === true && rows.to < table.rowCount
-      ? [`The first ${mostRows} of ${table.rowCount} rows are printed.`]
+      ? [`The first ${table.mostRows} of ${table.rowCount} rows are printed.`]
       : []),
     ...(leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column does' : 'columns do'} not fit.`]),
-    ...(goesOn ? ['The whole table follows below.'] : []),
+    ...(goesOn ? [table.rowCount > table.mostRows ? 'More rows follow below.' : 'The whole table follows below.'] : []),
     ...(isEnd ? notes : []),
   ]
   return wrapText(said.join(' '), width, tablePx.text).slice(0, mostNoteLines)
@@ -101,39 +107,19 @@ export function noteLines(
 
 /**
  * Returns a table in parts whose columns have room, each with the first column. What would need too many parts is left
- * out of the last one, which says so.
+ * out of the last one, which says so and ends with the totals.
  */
 export function partsInWidth(table: PaperTable, widthPx: number): readonly PaperTable[] {
   const parts: PaperTable[] = []
-  let rest = table.columns.map((_, column) => column)
+  let rest = [...table.columns.keys()]
   while (rest.length > 0) {
-    const part = withColumns(table, rest)
-    const { columns } = columnsInRoom(part, widthPx)
-    const isWhole = columns.length === rest.length || columns.length < 2 || parts.length === mostParts - 1
-    parts.push(isWhole ? part : withColumns(table, rest.slice(0, columns.length)))
-    rest = isWhole ? [] : [0, ...rest.slice(columns.length)]
+    const part = { ...table, ...atPlaces(table, rest) }
+    const { columns } = columnsInRoom({ ...part, totals: 0 }, widthPx)
+    const isLast = columns.length === rest.length || columns.length < 2 || parts.length === mostParts - 1
+    parts.push(isLast ? part : { ...table, ...atPlaces(table, rest.slice(0, columns.length)) })
+    rest = isLast ? [] : [0, ...rest.slice(columns.length)]
   }
   return parts
-}
-
-function withColumns(table: PaperTable, places: readonly number[]): PaperTable {
-  const placeOf = (column: number) => places[column] ?? 0
-  return {
-    ...table,
-    columns: places.flatMap((place) => table.columns[place] ?? []),
-    bands: table.bands.map((level) =>
-      level.flatMap((band) => {
-        const inside = [...places.keys()].filter(
-          (column) => placeOf(column) >= band.first && placeOf(column) <= band.last,
-        )
-        const [first, last] = [inside[0], inside.at(-1)]
-        return first === undefined || last === undefined ? [] : [{ ...band, first, last }]
-      }),
-    ),
-    textOf: (row, column) => table.textOf(row, placeOf(column)),
-    lookOf: (row, column) => table.lookOf(row, placeOf(column)),
-    foot: table.foot && places.map((place) => table.foot?.[place] ?? ''),
-  }
 }
 
 /** The height of the name of a table and its description. */
@@ -176,7 +162,7 @@ export function nextRows(
 ): { readonly rows: PaperRows; readonly heightPx: number } | null {
   const { table } = content
   const { widthPx, heightPx, isFresh } = room
-  const end = Math.min(table.rowCount, mostRows)
+  const end = Math.min(table.rowCount, table.mostRows)
   const heads = from === 0 ? 0 : table.headsOf(from).length
   const last: PaperRows = { from, to: end, isLast: true }
   const lastPx = heightAround(
