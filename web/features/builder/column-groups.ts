@@ -2,7 +2,7 @@ import type { FieldType } from '@tidemark/shared/query/field'
 import type { QuestionColumn } from '@tidemark/shared/builder/question'
 import { columnOf, type BuilderColumn, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
-import type { PickGroup, PickItem } from './rank-picks'
+import type { PickGroup, PickItem } from '@/features/commands/rank-picks'
 
 /** The columns of all tables that are read, to pick one from. */
 export function columnGroups(

@@ -3,7 +3,7 @@ import { measureLabel } from '@tidemark/shared/builder/part-labels'
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { measurePicks } from './measure-picks'
-import { rankPicks } from './rank-picks'
+import { rankPicks } from '@/features/commands/rank-picks'
 
 const columns: readonly (readonly [name: string, type: FieldType])[] = [
   ['Order ID', 'integer'],

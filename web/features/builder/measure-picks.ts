@@ -6,7 +6,7 @@ import { columnOf, type BuilderColumn, type ReadTable } from '@tidemark/shared/b
 import { isIdentifierName } from '@tidemark/shared/charts/identifier-name'
 import { isNumericType } from '@tidemark/shared/query/field'
 import { columnPick, mergedGroups } from './column-groups'
-import type { PickGroup, PickItem } from './rank-picks'
+import type { PickGroup, PickItem } from '@/features/commands/rank-picks'
 
 /** A measure that is not in a question yet. */
 export type NewMeasure = Omit<QuestionMeasure, 'id'>

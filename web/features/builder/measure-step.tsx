@@ -18,7 +18,7 @@ import { ExpressionForm, expressionFormWidth } from './expression/lazy-expressio
 import { LabelField } from './label-field'
 import { metricPicks, metricsOf, MetricOfMeasure, SaveAsMetric } from './metric-parts'
 import { measurePicks, type NewMeasure } from './measure-picks'
-import { PickList } from './pick-list'
+import { PickList } from '@/features/commands/pick-list'
 import { QuestionStep } from './question-step'
 import { functionNames } from './question-words'
 import { withPart, type StepProps } from './step-props'

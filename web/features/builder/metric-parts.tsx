@@ -12,7 +12,7 @@ import { useMayEdit } from '@/client/workspace/use-may-edit'
 import { useView } from '@/client/workspace/use-view'
 import { Button, buttonClass } from '@/ui/buttons/button'
 import type { NewMeasure } from './measure-picks'
-import type { PickGroup } from './rank-picks'
+import type { PickGroup } from '@/features/commands/rank-picks'
 
 interface AskedData {
   readonly connectionId: string

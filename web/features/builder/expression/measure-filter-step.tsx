@@ -12,7 +12,7 @@ import { Popover } from '@/ui/popups/popover'
 import { AddPart } from '../add-part'
 import { calledPart } from '../column-groups'
 import { FilterForm } from '../filter/filter-form'
-import { PickList } from '../pick-list'
+import { PickList } from '@/features/commands/pick-list'
 import { QuestionStep } from '../question-step'
 import { withPart, type StepProps } from '../step-props'
 

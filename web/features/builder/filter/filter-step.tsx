@@ -25,7 +25,7 @@ import { withCondition, withoutCondition } from '../expression/computed-step'
 import { ExpressionForm, expressionFormWidth } from '../expression/lazy-expression-form'
 import { FilterForm } from './filter-form'
 import { SaveAsSegment, SegmentChip, segmentPicks, useReadSegments, type ReadSegment } from './segment-parts'
-import { PickList } from '../pick-list'
+import { PickList } from '@/features/commands/pick-list'
 import { QuestionStep } from '../question-step'
 import { withPart, type StepProps } from '../step-props'
 

@@ -15,7 +15,7 @@ import { buttonClass } from '@/ui/buttons/button'
 import { Chip } from '@/ui/buttons/chip'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popups/popover'
-import type { PickGroup } from '../rank-picks'
+import type { PickGroup } from '@/features/commands/rank-picks'
 import type { ChangeQuestion } from '../step-props'
 
 /** A segment of a table that is read. */

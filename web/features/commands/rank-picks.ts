@@ -1,4 +1,4 @@
-import { rankEntries } from '@/features/commands/rank-entries'
+import { rankEntries } from './rank-entries'
 import type { LucideIcon } from 'lucide-react'
 
 export interface PickGroup {
