@@ -182,6 +182,17 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.waitForURL('**/w/**')
 }
 
+/** Finds a person or group in the dialog about access and puts them on its list. */
+export async function addToList(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add people' }).click()
+  const found = page.getByRole('dialog', { name: 'Add people' })
+  await found.getByRole('combobox').fill(name)
+  await expect(found.getByRole('option').first()).toContainText(name)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(found).toHaveCount(0)
+}
+
 /** Returns the names of databases and storage entries that this browser stores about people. */
 export async function kept(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {

@@ -10,18 +10,18 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { placeOf, type TreeNode } from '../content/content-tree'
+import { AudienceChoice } from './audience-choice'
 import { folderLevelWords, granteeNames, folderReasonText } from './access-words'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
-import { Lock, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 import { useView } from '@/client/workspace/use-view'
 import { useMutate } from '@/client/workspace/use-mutate'
-import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { reportProblem } from '../messages/report-problem'
 import { GrantEditor } from './grant-editor'
-import { firstGrants } from './suggested-grants'
+import { firstGrants, othersWith, presentGrants, withOwnLine } from './suggested-grants'
 import { useFoldersById } from './use-folders-by-id'
 
 interface AccessDialogProps {
@@ -71,6 +71,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
               <FolderGrants
                 folder={folder}
                 around={nameAround(folder, lookup, team.workspace.name)}
+                lookup={lookup}
                 members={members}
                 groups={groups}
               />
@@ -148,30 +149,33 @@ function ViewersComment({ folder, lookup }: ViewersCommentProps) {
 }
 
 interface FolderGrantsProps {
-  readonly folder: Pick<Folder, 'id' | 'access'>
+  readonly folder: Pick<Folder, 'id' | 'access' | 'parentId'>
   /** The audience while there is no list, as worded in the choice. */
   readonly around: string
+  readonly lookup: (id: string) => Folder | undefined
   readonly members: readonly Member[]
   readonly groups: readonly PeopleGroup[]
 }
 
 /** The editor of a folder's audience: either everyone who sees the surrounding folder, or a list. */
-function FolderGrants({ folder: { id, access }, around, members, groups }: FolderGrantsProps) {
+function FolderGrants({ folder: { id, access, parentId }, around, lookup, members, groups }: FolderGrantsProps) {
   const actor = useActor()
   const mutate = useMutate()
   const step = { label: 'Change folder access' }
+  const present = members.map((member) => ({ member, level: decideFolder(member, id, lookup).level }))
+  const deciding = decidingFolder(parentId, lookup)
+  const listAround = deciding === null || deciding === 'lost' ? null : deciding.access
   return (
     <div className="flex flex-col gap-3">
-      <SegmentedControl
-        label="Who has access"
-        value={access === null ? 'open' : 'kept'}
-        options={[
-          { value: 'open', label: around, icon: Users },
-          { value: 'kept', label: 'Only some people', icon: Lock },
-        ]}
-        onChange={(choice) => {
-          if (choice === 'open') mutate('openFolder', { id }, step).catch(reportProblem)
-          else mutate('keepFolder', { id, first: firstGrants(actor) }, step).catch(reportProblem)
+      <AudienceChoice
+        open={{ label: around, icon: Users }}
+        isKept={access !== null}
+        others={othersWith(present, actor.userId)}
+        onOpen={() => void mutate('openFolder', { id }, step).catch(reportProblem)}
+        onKeep={(withOthers) => {
+          const kept = withOthers ? presentGrants(listAround, present, 'edit') : []
+          const first = withOwnLine(kept, firstGrants(actor))
+          void mutate('keepFolder', { id, first }, step).catch(reportProblem)
         }}
       />
       {access !== null && (

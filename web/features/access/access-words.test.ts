@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Role } from '@tidemark/shared/access/roles'
+import type { Member } from '@tidemark/shared/members/member'
 import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
-import { connectionReasonText, folderLevelWords, granteeNames, folderReasonText } from './access-words'
-import { firstGrants, granteesToAdd } from './suggested-grants'
+import { connectionReasonText, folderLevelWords, granteeNames, folderReasonText, namesText } from './access-words'
+import { firstGrants, granteesToAdd, othersWith, presentGrants, withOwnLine } from './suggested-grants'
 
 const cleo = { userId: 'cleo', role: 'viewer' } as const
 const names = granteeNames([], [{ id: 'ops', name: 'Ops' }])
@@ -65,6 +67,59 @@ describe('a list of grants', () => {
       { kind: 'role', role: 'explorer' },
       { kind: 'group', groupId: 'sales' },
       { kind: 'person', userId: 'dan' },
+    ])
+  })
+})
+
+describe('who has something before it gets a list', () => {
+  const member = (userId: string, role: Role): Member => ({
+    userId,
+    role,
+    name: userId,
+    email: null,
+    attributes: null,
+    joinedAt: 0,
+  })
+  const present = [
+    { member: member('ann', 'owner'), level: 'edit' },
+    { member: member('bo', 'editor'), level: 'edit' },
+    { member: member('cleo', 'viewer'), level: 'read' },
+    { member: member('dan', 'viewer'), level: 'none' },
+  ] as const
+  const line = (userId: string, level: 'read' | 'edit') => ({ to: { kind: 'person', userId }, level }) as const
+
+  test('keeps it line by line, admins aside', () => {
+    expect(presentGrants(null, present, 'edit')).toEqual([line('bo', 'edit'), line('cleo', 'read')])
+    expect(othersWith(present, 'bo').map(({ userId }) => userId)).toEqual(['cleo'])
+  })
+
+  test('keeps the list of the folder around it, where that decides', () => {
+    const around = [{ to: { kind: 'group', groupId: 'ops' }, level: 'read' }] as const
+    expect(presentGrants(around, present, 'edit')).toEqual(around)
+  })
+
+  test('is one line for everybody where a list has no room', () => {
+    const many = Array.from(
+      { length: 201 },
+      (_, index) => ({ member: member(`m${index}`, 'viewer'), level: 'read' }) as const,
+    )
+    expect(presentGrants(null, many, 'edit')).toEqual([{ to: { kind: 'role', role: 'viewer' }, level: 'edit' }])
+  })
+
+  test('leaves who restricts it their own line', () => {
+    expect(withOwnLine([line('bo', 'read'), line('cleo', 'read')], [line('bo', 'edit')])).toEqual([
+      line('cleo', 'read'),
+      line('bo', 'edit'),
+    ])
+  })
+
+  test('is named, or counted', () => {
+    const people = ['Ann', 'Bo', 'Cleo', 'Dan'].map((name) => ({ name }))
+    expect([1, 2, 3, 4].map((count) => namesText(people.slice(0, count)))).toEqual([
+      'Ann',
+      'Ann and Bo',
+      'Ann, Bo and Cleo',
+      'Ann, Bo and 2 others',
     ])
   })
 })

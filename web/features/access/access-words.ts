@@ -4,6 +4,7 @@ import type { FolderDecision } from '@tidemark/shared/access/folder-access'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { Role } from '@tidemark/shared/access/roles'
 import { assertNever } from '@tidemark/shared/base/assert-never'
+import { listOf } from '@tidemark/shared/base/list-of'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
 
@@ -44,6 +45,12 @@ export function granteeText(to: Grantee, names: GranteeNames): string {
     case 'role':
       return roleGroups[to.role]
   }
+}
+
+/** Names up to three people, and counts the others. */
+export function namesText(people: readonly Pick<Member, 'name'>[]): string {
+  const names = people.map(({ name }) => name)
+  return listOf(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names)
 }
 
 /** Tells by which line of a list somebody is in. list: such as `the list`. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { Folder, Lock, Users } from 'lucide-react'
+import { Folder, Users } from 'lucide-react'
 import { decideDataset } from '@tidemark/shared/access/dataset-access'
 import { decidingFolder, type FolderLookup } from '@tidemark/shared/access/folder-access'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
@@ -16,13 +16,14 @@ import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
-import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { Dialog } from '@/ui/popups/dialog'
 import { reportProblem } from '../messages/report-problem'
 import { connectionLevelWords, datasetReasonText, granteeNames } from './access-words'
+import { AudienceChoice } from './audience-choice'
 import { GrantEditor } from './grant-editor'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
+import { othersWith, presentGrants, withOwnLine } from './suggested-grants'
 import { useFoldersById } from './use-folders-by-id'
 
 interface DatasetAccessDialogProps {
@@ -39,7 +40,13 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
   const lookup = (id: string): FolderEntry | undefined => foldersById.get(id)
   const { id, name, folderId, access, restricted, rowRule } = dataset
   const mayChange = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
-  const deciding = decidingName(folderId, lookup)
+  const found = decidingFolder(folderId, lookup satisfies FolderLookup)
+  const folder = found === null || found === 'lost' ? null : found
+  const deciding = folder === null ? undefined : lookup(folder.id)?.name
+  // Whoever sees the folder may do with its data what their role allows.
+  const listAround = folder === null ? null : folder.access.map(({ to }) => ({ to, level: 'sql' as const }))
+  const presentIn = (members: readonly Member[]) =>
+    members.map((member) => ({ member, level: decideDataset(member, dataset, lookup).level }))
   const step = { label: 'Change data access' }
   const first = roleAtLeast(actor.role, 'admin')
     ? []
@@ -63,16 +70,14 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
         {(members, groups) => (
           <div className="flex flex-col gap-5">
             <div className="flex flex-col gap-3">
-              <SegmentedControl
-                label="Who has access"
-                value={access === null ? 'open' : 'kept'}
-                options={[
-                  { value: 'open', label: around, icon: deciding === undefined ? Users : Folder },
-                  { value: 'kept', label: 'Only some people', icon: Lock },
-                ]}
-                onChange={(choice) => {
-                  if (choice === 'open') mutate('openDataset', { id }, step).catch(reportProblem)
-                  else mutate('keepDataset', { id, first }, step).catch(reportProblem)
+              <AudienceChoice
+                open={{ label: around, icon: deciding === undefined ? Users : Folder }}
+                isKept={access !== null}
+                others={othersWith(presentIn(members), actor.userId)}
+                onOpen={() => void mutate('openDataset', { id }, step).catch(reportProblem)}
+                onKeep={(withOthers) => {
+                  const kept = withOthers ? presentGrants(listAround, presentIn(members), 'sql') : []
+                  void mutate('keepDataset', { id, first: withOwnLine(kept, first) }, step).catch(reportProblem)
                 }}
               />
               {access !== null && (
@@ -115,12 +120,6 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
 function rowsText(member: Member, level: ConnectionLevel | 'none', rule: RowRule | undefined): string {
   if (rule === undefined || level === 'none') return ''
   return ` · sees ${ownRowsOfPerson(ruledMember(member), rule).text}`
-}
-
-/** Returns the name of the folder whose list decides; undefined if none does. */
-function decidingName(folderId: string | null, lookup: (id: string) => FolderEntry | undefined): string | undefined {
-  const found = decidingFolder(folderId, lookup satisfies FolderLookup)
-  return found === null || found === 'lost' ? undefined : lookup(found.id)?.name
 }
 
 function restrictedText(names: readonly string[]): string {

@@ -1,12 +1,16 @@
 'use client'
 
-import { User, UserPlus, Users, X } from 'lucide-react'
+import { User, UserPlus, Users, X, type LucideIcon } from 'lucide-react'
 import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { PeopleGroup } from '@tidemark/shared/groups/people-group'
 import type { Member } from '@tidemark/shared/members/member'
+import { Button } from '@/ui/buttons/button'
 import { IconButton } from '@/ui/buttons/icon-button'
 import { Select, type SelectOption } from '@/ui/fields/select'
+import { Popover } from '@/ui/popups/popover'
+import { PickList } from '../commands/pick-list'
+import { roleWords } from '../members/role-words'
 import { granteeNames, granteeText } from './access-words'
 import { granteesToAdd } from './suggested-grants'
 
@@ -54,30 +58,56 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
         <li className="px-3 py-2 text-muted">{note}</li>
       </ul>
       {toAdd.length > 0 && (
-        <Select
+        <Popover
           label="Add people"
-          hideLabel
-          icon={UserPlus}
-          value=""
-          options={[
-            { value: '', label: 'Add people…' },
-            ...toAdd.map((to) => ({
-              value: granteeKey(to),
-              label: to.kind === 'group' ? `${granteeText(to, names)} · group` : granteeText(to, names),
-            })),
-          ]}
-          onChange={(key) => {
-            const to = toAdd.find((one) => granteeKey(one) === key)
-            if (to !== undefined) onGrant({ to, level: levels[0].value })
-          }}
-        />
+          width={320}
+          trigger={
+            <Button icon={UserPlus} className="self-start">
+              Add people
+            </Button>
+          }
+        >
+          <PickList
+            label="Find people, groups or roles"
+            emptyText="Nobody has this name."
+            groups={kinds.map(({ kind, title }) => ({
+              title,
+              items: toAdd
+                .filter((to) => to.kind === kind)
+                .map((to) => ({
+                  key: granteeKey(to),
+                  label: granteeText(to, names),
+                  icon: iconOf(to),
+                  ...aboutPerson(to, members),
+                  onPick: () => onGrant({ to, level: levels[0].value }),
+                })),
+            }))}
+          />
+        </Popover>
       )}
     </div>
   )
 }
 
+const kinds = [
+  { kind: 'person', title: 'People' },
+  { kind: 'group', title: 'Groups' },
+  { kind: 'role', title: 'Roles' },
+] as const satisfies readonly { readonly kind: Grantee['kind']; readonly title: string }[]
+
+/** Returns what tells people of one name apart, and finds them. */
+function aboutPerson(to: Grantee, members: readonly Member[]) {
+  const member = to.kind === 'person' ? members.find(({ userId }) => userId === to.userId) : undefined
+  if (member === undefined) return {}
+  return { note: roleWords[member.role].name, about: member.email ?? undefined, keywords: member.email ?? '' }
+}
+
 /** Tells people from groups and roles, whose names can be alike. */
+function iconOf(to: Grantee): LucideIcon {
+  return to.kind === 'person' ? User : Users
+}
+
 function GranteeIcon({ to }: { readonly to: Grantee }) {
-  const Icon = to.kind === 'person' ? User : Users
+  const Icon = iconOf(to)
   return <Icon aria-hidden className="size-4 shrink-0 text-muted" />
 }
