@@ -20,22 +20,29 @@ export const inviteSchema = z.object({
 })
 export type Invite = z.infer<typeof inviteSchema>
 
-/** Answer of `GET /api/invites`, newest first; expired ones are listed for thirty days. */
-export const inviteListSchema = z.object({ invites: z.array(inviteSchema) })
+/** Answer of `GET /api/invites`, newest first; expired ones are listed for thirty days. hasMail: new ones are sent by mail. */
+export const inviteListSchema = z.object({ invites: z.array(inviteSchema), hasMail: z.boolean() })
 export type InviteList = z.infer<typeof inviteListSchema>
 
-/** Body of `POST /api/invites`. Replaces a pending invite of the same e-mail address. */
-export const createInviteSchema = z.strictObject({ email: emailSchema, role: roleSchema })
+/**
+ * Body of `POST /api/invites`. Replaces a pending invite of the same e-mail address, whose link no longer works.
+ * byMail: false for a link to hand over also where mail is set up.
+ */
+export const createInviteSchema = z.strictObject({
+  email: emailSchema,
+  role: roleSchema,
+  byMail: z.optional(z.boolean()),
+})
 export type CreateInvite = z.infer<typeof createInviteSchema>
 
 /**
  * Answer of `POST /api/invites`. link: for the inviter to hand over; shown only once, and null if it was sent by mail.
- * mail: `failed` if the mail server refused it.
+ * mail: `failed` if the mail server refused it, `not-asked` for a link that was asked for without mail.
  */
 export const createdInviteSchema = z.object({
   invite: inviteSchema,
   link: z.nullable(z.string()),
-  mail: z.enum(['sent', 'failed', 'not-set-up']),
+  mail: z.enum(['sent', 'failed', 'not-set-up', 'not-asked']),
 })
 export type CreatedInvite = z.infer<typeof createdInviteSchema>
 

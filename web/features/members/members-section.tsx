@@ -6,7 +6,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
 import { mayManageMembers, mayChangeRole, mayRemove, rolesToGive } from '@tidemark/shared/members/member-rules'
 import { failureText } from '@/client/page/api-request'
-import { type TeamSession, usePageEnvironment } from '@/client/page/page-environment'
+import type { TeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
 import { useReloadWhenPulled } from '@/client/workspace/use-reload-when-pulled'
 import { useActor } from '@/client/workspace/workspace-client'
@@ -17,7 +17,8 @@ import { AttributesDialog } from './attributes-dialog'
 import { attributesText } from './attribute-drafts'
 import { GroupsPart } from './groups-part'
 import { InviteDialog } from './invite-dialog'
-import { changeMember, fetchMembers, fetchInvites, revokeInvite, removeMember } from './members-api'
+import { OpenInvites } from './open-invites'
+import { changeMember, fetchMembers, removeMember } from './members-api'
 import { RequireTwoFactor } from './require-two-factor'
 import { ResetTwoFactorDialog } from './reset-two-factor-dialog'
 import { roleWords } from './role-words'
@@ -91,7 +92,7 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
       {mayManage && (
         // Shown once the members above are loaded, so that it does not move.
         <div hidden={state.kind === 'loading'}>
-          <PendingInvites key={inviteCount} />
+          <OpenInvites key={inviteCount} ownRole={role} />
         </div>
       )}
       <InviteDialog
@@ -213,61 +214,6 @@ function MemberRow(props: MemberRowProps) {
         <span aria-hidden className="w-[30px] shrink-0 touch:w-11 max-sm:hidden" />
       )}
     </li>
-  )
-}
-
-/** The pending invites. */
-function PendingInvites() {
-  const { state, reload } = useLoaded(fetchInvites)
-  useReloadWhenPulled(reload)
-  const { locale, now } = usePageEnvironment()
-  const revoke = async (id: string, email: string) => {
-    const answer = await revokeInvite(id)
-    if (answer.ok) toast(`The invite of ${email} no longer works`)
-    else toast('The invite was not revoked', { tone: 'bad', description: failureText(answer.error) })
-    reload()
-  }
-  return (
-    <SettingsPart id="invites" title="Open invites" state={state} onRetry={reload}>
-      {({ invites }) =>
-        invites.length === 0 ? (
-          <p className="py-3.5 text-muted">None. Whoever is invited appears here until they have joined.</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {invites.map(({ id, email, role, expiresAt, inviterMay }) => {
-              const isOver = !inviterMay || expiresAt <= now
-              const action = isOver ? 'Remove' : 'Revoke'
-              return (
-                <li key={id} className="flex items-center gap-3 py-2.5">
-                  <div className="min-w-0 flex-1">
-                    <p className="font-medium wrap-anywhere">{email}</p>
-                    <p className="text-small text-muted">
-                      {roleWords[role].name} ·{' '}
-                      <span className={isOver ? 'text-bad' : undefined}>
-                        {inviterMay
-                          ? isOver
-                            ? 'expired on '
-                            : 'works until '
-                          : 'does not work: its sender can no longer invite'}
-                        {inviterMay &&
-                          new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
-                      </span>
-                    </p>
-                  </div>
-                  <Button
-                    size="sm"
-                    aria-label={`${action} the invite of ${email}`}
-                    onClick={() => void revoke(id, email)}
-                  >
-                    {action}
-                  </Button>
-                </li>
-              )
-            })}
-          </ul>
-        )
-      }
-    </SettingsPart>
   )
 }
 

@@ -35,6 +35,23 @@ describe('mail', () => {
     expect(joined.status).toBe(200)
   })
 
+  test('brings an invite again, or leaves it to a link where that is asked for; the one before holds no more', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const body = { email: 'bob@example.com', role: 'editor' }
+    const ask = (method: string, path: string, sent?: object) =>
+      bed.ask(method, `/api/invites${path}`, { as: owner, workspace: workspace.id, body: sent })
+    const tokens = () => server.mails.map(({ text }) => /\/invite#([\w-]{43})/.exec(text)?.[1] ?? '')
+    await ask('POST', '', body)
+    expect((await ask('POST', '', body)).body).toMatchObject({ mail: 'sent', link: null })
+    const byLink = (await ask('POST', '', { ...body, byMail: false })).body as CreatedInvite
+    expect(byLink.mail).toBe('not-asked')
+    expect(server.mails).toHaveLength(2)
+    const last = byLink.link?.split('#')[1] ?? ''
+    const looks = await Promise.all([...tokens(), last].map((token) => ask('POST', '/look', { token })))
+    expect(looks.map(codeOf)).toEqual(['link-invalid', 'link-invalid', undefined])
+    expect((await ask('GET', '')).body).toMatchObject({ invites: [{ id: byLink.invite.id }], hasMail: true })
+  })
+
   /**
    * Returns the number of errors that a developer should look at. Each is a log line, a report if those are on, and a
    * count.

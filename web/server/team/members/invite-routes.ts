@@ -76,8 +76,7 @@ export const inviteRoutes: readonly ApiRoute[] = [
       example: `curl -s -H "authorization: Bearer $TIDEMARK_TOKEN" https://tidemark.example.com/api/invites`,
     },
     async ({ actor, services }) => {
-      const invites = await mustGetTeam(services).invites.list(actor)
-      return answerJson({ invites })
+      return answerJson(await mustGetTeam(services).invites.list(actor))
     },
   ),
 
@@ -86,7 +85,7 @@ export const inviteRoutes: readonly ApiRoute[] = [
       ...createInviteEndpoint,
       summary: 'Invites an e-mail address.',
       description:
-        'By mail where `SMTP_URL` is set, else by a link to hand over. It holds for 7 days, and replaces an open one of the same address.',
+        'By mail where `SMTP_URL` is set, else by a link to hand over. It holds for 7 days, and replaces an open one of the same address, whose link no longer works. With `"byMail": false` it is a link also where mail is set up.',
       tokenScope: 'members:manage',
       status: 201,
       errors: ['unknown-route', 'forbidden', 'already-member'],

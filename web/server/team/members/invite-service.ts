@@ -1,7 +1,14 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Invite, AcceptInvite, CreateInvite, CreatedInvite, InviteOffer } from '@tidemark/shared/members/invite'
+import type {
+  Invite,
+  AcceptInvite,
+  CreateInvite,
+  CreatedInvite,
+  InviteList,
+  InviteOffer,
+} from '@tidemark/shared/members/invite'
 import { mayManageMembers, rolesToGive, whoGives } from '@tidemark/shared/members/member-rules'
 import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import type { Actor } from '@tidemark/shared/access/actor'
@@ -20,7 +27,7 @@ import type { Caller, RequestSource, SignedIn, WithCookies } from '../signed-in'
 import type { Mailer } from '@/server/jobs/deliveries/mailer'
 
 export interface InviteService {
-  list(actor: Actor): Promise<readonly Invite[]>
+  list(actor: Actor): Promise<InviteList>
   /** Fails with `forbidden` or `already-member`. */
   create(caller: Caller, body: CreateInvite): Promise<CreatedInvite>
   revoke(caller: Caller, id: string): Promise<void>
@@ -84,12 +91,13 @@ export function createInviteService({ context, takesPasswords, auth }: InviteSer
         expiresAt: new Date(expiresAt).getTime(),
         inviterMay: inviterRole !== null && rolesToGive(inviterRole).includes(invite.role),
       }))
-      return invites
+      const listed = invites
         .filter(({ expiresAt }) => expiresAt > clock() - listedAfterEndMs)
         .sort((a, b) => b.createdAt - a.createdAt)
+      return { invites: listed, hasMail: mailer !== null }
     },
 
-    create: async ({ actor, ip }, { email, role }) => {
+    create: async ({ actor, ip }, { email, role, byMail = true }) => {
       const [id, token, at] = [newId(), newLinkToken(), clock()]
       const expiresAt = at + maxAgeMs
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
@@ -134,6 +142,7 @@ export function createInviteService({ context, takesPasswords, auth }: InviteSer
       })
       const invite: Invite = { id, email, role, invitedBy: actor.userId, createdAt: at, expiresAt, inviterMay: true }
       const link = `${publicOrigin}/invite#${token}`
+      if (!byMail) return { invite, link, mail: 'not-asked' }
       if (mailer === null) return { invite, link, mail: 'not-set-up' }
       try {
         const offer = await mustGetOpenInvite(database, token, at)
