@@ -39,6 +39,7 @@ const entries: Readonly<Record<string, JsonObject>> = {
     ...chart('months', 'Warming', { type: 'line', x: 'month', y: ['degrees'] }),
     description: '°C from the mean',
   },
+  'chart/unset': chart('unset', 'Unset', { type: 'bar', x: null, y: ['sales'] }),
   'chart/figures': chart('figures', 'Figures', { type: 'table' }),
   'dashboard/board': { ...listed, id: 'board', name: 'Über \u{1F980}', description: 'What we sell', order: 'a0' },
   'filter/board/where': {
@@ -103,6 +104,7 @@ const resultsByChart: Readonly<Record<string, RunResult>> = {
       Array.from({ length: 40 }, () => 123_456),
     ]),
   ),
+  unset: answer(cities),
   rows: answer(many, { ignoredFilters: ['city'] }),
   wide: answer(resultOf(Object.fromEntries(wide.map((name) => [name, 'integer'] as const)), [wide.map(() => 1)])),
 }
@@ -191,8 +193,13 @@ it('a chart tells its description and facts of its rows, but no advice for who m
   const all = texts.flat()
   expect(all.filter((text) => text === '°C from the mean').length).toBe(2)
   expect(all).toContain('The line is drawn across 6 months without rows.')
-  expect(all).toContain('Warming: The line is drawn across 6 months without rows.')
+  // A small tile has its notes below it.
+  const note = 'Warming: The line is drawn across 6 months without rows.'
+  expect(texts.filter((page) => page.includes(note)).map((page) => page.includes('Warming'))).toEqual([true])
   expect(all.join(' ')).not.toContain('Missing values')
+  const { texts: unset } = await textsOf({ kind: 'chart', id: 'unset' })
+  expect(unset.flat()).toContain('This chart cannot be drawn from its data.')
+  expect(unset.flat().join(' ')).not.toContain('Choose')
 })
 
 it('a chart by itself has its name and description once, in the head', async () => {

@@ -1,7 +1,6 @@
 import { wholeWidthPx } from './tables/table-layout'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { loadPlot } from '@tidemark/shared/charts/load-plot'
-import { gridColumns } from '@tidemark/shared/dashboards/dashboard'
 import { paperSizes, type DocumentQuery } from '@tidemark/shared/documents/document'
 import { withoutControls } from '@/features/chart-image/image-text'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
@@ -11,7 +10,6 @@ import { footPx, headHeightPx, PageDrawing, runningHeadPx, type PageFrame } from
 import { withPaperColors } from './paper-colors'
 import { scriptFontsFor, type ScriptFont } from './fonts/script-fonts'
 import { textsOf, withKnownLetters } from './fonts/script-runs'
-import { plainBlock, type TextBlock } from './markdown-blocks'
 import type { ReadDocument } from './read-document'
 import { writePdf } from './write-pdf'
 import { writePng } from './write-png'
@@ -104,12 +102,10 @@ export async function drawChapters(
       isFirst: true,
       number: null,
     },
-    blocks: withNotesBelow(
-      tiles.map((tile) => ({
-        place: tile.place,
-        content: contentOfTile(tile, read, answers, { locale, timeZone, weekStart, now }),
-      })),
-    ),
+    blocks: tiles.map((tile) => ({
+      place: tile.place,
+      content: contentOfTile(tile, read, answers, { locale, timeZone, weekStart, now }),
+    })),
   }))
 }
 
@@ -147,33 +143,6 @@ export function asOfText(
   const times = [...results.values()].map(({ asOf }) => Date.parse(asOf)).filter((time) => !Number.isNaN(time))
   const write = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
   return `As of ${write.format(Math.min(now, ...times))}, ${timeZone}`
-}
-
-/** Tiles of up to so many rows of the grid have no room for notes. */
-const rowsWithoutNotes = 3
-const leastRoomPx = 60
-const noteRowsPerLine = 0.5
-
-/** Moves the notes of small tiles to the end of the chapter. */
-function withNotesBelow(blocks: readonly Block[]): readonly Block[] {
-  const isSmall = ({ content, place }: Block) => content.kind === 'chart' && place.h <= rowsWithoutNotes
-  const lines = blocks.flatMap((block): readonly TextBlock[] => {
-    if (block.content.kind !== 'chart' || !isSmall(block)) return []
-    const { title, notes, plotAt } = block.content
-    // What holds for one size of the drawing alone, such as where its axis starts, may not be true of this one.
-    const inSmall = new Set(plotAt(240, leastRoomPx).notes)
-    return notes.filter((note) => inSmall.has(note)).map((note) => plainBlock(`${title}: ${note}`))
-  })
-  if (lines.length === 0) return blocks
-  const y = Math.max(...blocks.map(({ place }) => place.y + place.h))
-  const h = Math.ceil(lines.length * noteRowsPerLine)
-  const place = { x: 0, y, w: gridColumns, h }
-  return [
-    ...blocks.map((block) =>
-      block.content.kind === 'chart' && isSmall(block) ? { ...block, content: { ...block.content, notes: [] } } : block,
-    ),
-    { place, content: { kind: 'text', parts: lines } },
-  ]
 }
 
 interface RenderedPages {

@@ -29,3 +29,15 @@ it('a text is as high as it needs to be, unless something stands below it', () =
   const [beside = 0] = heights([text(2), message(0, 6, 8, 6), message(2, 6, 6)])
   expect(beside).toBeLessThan(short)
 })
+
+it('the notes of small tiles stand below them, on the same page', () => {
+  const size = { widthPx: 1, heightPx: 1, legendHeightPx: 0 }
+  const plot = { kind: 'empty', reason: '', notes: ['Two rows.'], legend: [], summary: '', ...size } as const
+  const small = (y: number): Block => ({
+    place: { x: 0, y, w: 4, h: 3 },
+    content: { kind: 'chart', title: 'Sales', description: '', isAlone: false, notes: plot.notes, plotAt: () => plot },
+  })
+  const pages = layOutPages([message(0, 12, 7), small(7), message(10, 12, 7)], room, true)
+  const kinds = pages.map(({ blocks }) => blocks.map(({ content }) => content.kind))
+  expect(kinds).toEqual([['message'], ['chart', 'text', 'message']])
+})

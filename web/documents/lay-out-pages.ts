@@ -1,5 +1,6 @@
 import { placeToBox, type TileBox } from '@/features/dashboards/grid/grid-geometry'
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
+import { plainBlock } from './markdown-blocks'
 import { textHeightPx } from './markdown-drawing'
 import {
   columnsInRoom,
@@ -160,16 +161,45 @@ interface BandBlock {
 
 /** Returns the tiles in bands, cut where no tile reaches across; boxes count from the top of their band. */
 function bandsOf(blocks: readonly Block[], widthPx: number): readonly (readonly BandBlock[])[] {
-  const bands: { readonly top: number; readonly blocks: BandBlock[] }[] = []
+  const bands: { readonly top: number; readonly blocks: BandBlock[]; readonly notes: string[] }[] = []
   let bottom = -Infinity
-  for (const { place, content } of [...blocks].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)) {
-    const box = placeToBox(place, widthPx)
-    if (box.top >= bottom) bands.push({ top: box.top, blocks: [] })
+  for (const block of [...blocks].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)) {
+    const box = placeToBox(block.place, widthPx)
+    if (box.top >= bottom) bands.push({ top: box.top, blocks: [], notes: [] })
+    const { content, notes } = withoutSmallNotes(block)
     const band = bands.at(-1)
     band?.blocks.push({ content, box: { ...box, top: box.top - band.top } })
+    band?.notes.push(...notes)
     bottom = Math.max(bottom, box.top + box.height)
   }
-  return bands.map((band) => withWholeTexts(band.blocks))
+  return bands.map((band) => withNotes(withWholeTexts(band.blocks), band.notes, widthPx))
+}
+
+/** Tiles of up to so many rows of the grid have no room for notes. */
+const rowsWithoutNotes = 3
+const leastRoomPx = 60
+
+/** Takes the notes from a tile that has no room for them. */
+function withoutSmallNotes({ place, content }: Block): {
+  readonly content: TileContent
+  readonly notes: readonly string[]
+} {
+  if (content.kind !== 'chart' || place.h > rowsWithoutNotes) return { content, notes: [] }
+  const { title, notes, plotAt } = content
+  // What holds for one size of the drawing alone, such as where its axis starts, may not be true of this one.
+  const inSmall = new Set(plotAt(240, leastRoomPx).notes)
+  return {
+    content: { ...content, notes: [] },
+    notes: notes.filter((note) => inSmall.has(note)).map((note) => `${title}: ${note}`),
+  }
+}
+
+/** Puts the notes of small tiles below the tiles beside which they stand. */
+function withNotes(band: readonly BandBlock[], notes: readonly string[], width: number): readonly BandBlock[] {
+  if (notes.length === 0) return band
+  const parts = notes.map(plainBlock)
+  const box = { left: 0, top: bottomOf(band) + gapPx, width, height: textHeightPx(parts, width) }
+  return [...band, { content: { kind: 'text', parts }, box }]
 }
 
 /** Gives texts the height that they need, since nobody scrolls on paper, unless something stands below them. */
