@@ -197,7 +197,7 @@ function withoutSmallNotes({ place, content }: Block): {
 /** Puts the notes of small tiles below the tiles beside which they stand. */
 function withNotes(band: readonly BandBlock[], notes: readonly string[], width: number): readonly BandBlock[] {
   if (notes.length === 0) return band
-  const parts = notes.map(plainBlock)
+  const parts = [...new Set(notes)].map((note, index) => ({ ...plainBlock(note), isNext: index > 0 }))
   const box = { left: 0, top: bottomOf(band) + gapPx, width, height: textHeightPx(parts, width) }
   return [...band, { content: { kind: 'text', parts }, box }]
 }

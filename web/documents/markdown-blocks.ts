@@ -79,11 +79,9 @@ function partsOf(nodes: readonly Node[], around: Around): readonly TextPart[] {
       case 'paragraph':
         return [block('plain', piecesOf(node.children, around))]
       case 'code':
+        return [block('code', [{ text: node.value }])]
       case 'html':
-        return node.value.split('\n').map((text, index) => ({
-          ...block(node.type === 'code' ? 'code' : 'plain', [{ text }]),
-          isNext: index > 0,
-        }))
+        return node.value.split('\n').map((text, index) => ({ ...block('plain', [{ text }]), isNext: index > 0 }))
       case 'blockquote':
         return partsOf(node.children, { ...around, indentPx: indentPx + listIndentPx, isQuoted: true })
       case 'list':

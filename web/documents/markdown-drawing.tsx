@@ -11,7 +11,9 @@ const looks = {
   plain: { px: 12, linePx: 18, isStrong: false },
   code: { px: 11, linePx: 17, isStrong: false },
 } as const
-const [gapPx, rowPx, markPx, cellGapPx, codePaddingPx] = [6, 20, 14, 16, 8] as const
+const [gapPx, rowPx, markPx, cellGapPx] = [6, 20, 14, 16] as const
+/** Around code: at its sides, above and below it, and beside code within a line. */
+const [codePaddingPx, codeEndPx, codeGapPx] = [8, 4, 2] as const
 const textSmallPx = 12
 
 /** A line of a text at its place from the top. */
@@ -81,11 +83,14 @@ function blockLines(block: TextBlock, width: number): readonly Line[] {
   const isCode = kind === 'code'
   const side = isCode || !isReadFromRight(block.pieces.map(({ text }) => text).join('')) ? left : rightOf(width)
   const lines = isCode ? codeLines(block, width - indentPx) : wrapped(block, width - indentPx)
-  return lines.map((pieces, index) => ({
-    heightPx: linePx,
-    drawing: (
+  return lines.map((pieces, index) => {
+    const abovePx = isCode && index === 0 ? codeEndPx : 0
+    const heightPx = abovePx + linePx + (isCode && index === lines.length - 1 ? codeEndPx : 0)
+    const drawing = (
       <>
-        {isCode && <rect x={indentPx} width={width - indentPx} height={linePx} fill="var(--color-hover)" />}
+        {isCode && (
+          <rect x={indentPx} y={-abovePx} width={width - indentPx} height={heightPx} fill="var(--color-hover)" />
+        )}
         {isQuoted && (
           <line
             x1={side.at(indentPx - 10)}
@@ -118,8 +123,9 @@ function blockLines(block: TextBlock, width: number): readonly Line[] {
           />
         ))}
       </>
-    ),
-  }))
+    )
+    return { heightPx, drawing: <g transform={`translate(0 ${abovePx})`}>{drawing}</g> }
+  })
 }
 
 /** The side at which the lines of a block begin. at: the place in px that is so far from there. */
@@ -224,7 +230,10 @@ function wrapped(block: TextBlock, width: number): readonly (readonly PlacedPiec
       else if (isSpace) {
         x += ownPx
         continue
-      } else line?.push({ ...look, text: own, x })
+      } else {
+        if (last !== undefined && (last.isCode === true || look.isCode === true)) x += codeGapPx
+        line?.push({ ...look, text: own, x })
+      }
       x += ownPx
     }
   }

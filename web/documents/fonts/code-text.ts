@@ -14,20 +14,22 @@ export function codeWidth(text: string, sizePx: number): number {
   return Array.from(text).reduce((sum, letter) => sum + letterWidth(letter, sizePx), 0)
 }
 
-/** Breaks a line of code where it reaches a width: what is left out of code is missed. */
-export function codeRows(line: string, maxPx: number, sizePx: number): readonly string[] {
-  const rows = ['']
-  let usedPx = 0
-  for (const letter of line.replaceAll('\t', '    ')) {
-    const px = letterWidth(letter, sizePx)
-    if (usedPx + px > maxPx && usedPx > 0) {
-      rows.push('')
-      usedPx = 0
+/** Returns code in rows of a width: its lines are broken, since what is left out of code is missed. */
+export function codeRows(code: string, maxPx: number, sizePx: number): readonly string[] {
+  return code.split('\n').flatMap((line) => {
+    const rows = ['']
+    let usedPx = 0
+    for (const letter of line.replaceAll('\t', '    ')) {
+      const px = letterWidth(letter, sizePx)
+      if (usedPx + px > maxPx && usedPx > 0) {
+        rows.push('')
+        usedPx = 0
+      }
+      rows.push(`${rows.pop() ?? ''}${letter}`)
+      usedPx += px
     }
-    rows.push(`${rows.pop() ?? ''}${letter}`)
-    usedPx += px
-  }
-  return rows
+    return rows
+  })
 }
 
 function letterWidth(letter: string, sizePx: number): number {

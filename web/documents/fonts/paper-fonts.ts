@@ -16,18 +16,18 @@ export const fontFiles = {
 
 const asciiLetters = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))
 
-/** Kerning and the places of marks. The types of the library lack `keepFeatures`. */
-const cut = { targetFormat: 'truetype', keepFeatures: ['kern', 'mark', 'mkmk'] } as const
-
 /**
  * Returns the fonts with these letters and all of ASCII, as TrueType. With all features of Inter, a long table takes four
- * times as long.
+ * times as long, and kerning hides commas in numbers, which are regular: only titles keep it.
  */
 export async function cutPaperFonts(letters: string): Promise<readonly (readonly [face: string, font: Uint8Array])[]> {
   return await Promise.all(
-    Object.entries(fontFiles).map(
-      async ([face, path]) => [face, await subsetFont(readFileSync(path), asciiLetters + letters, cut)] as const,
-    ),
+    Object.entries(fontFiles).map(async ([face, path]) => {
+      const keepFeatures = face === 'regular' ? ['mark', 'mkmk'] : ['kern', 'mark', 'mkmk']
+      // The types of the library lack the features.
+      const options = { targetFormat: 'truetype', keepFeatures } as const
+      return [face, await subsetFont(readFileSync(path), asciiLetters + letters, options)] as const
+    }),
   )
 }
 

@@ -84,7 +84,7 @@ function runWidths(fonts: readonly ScriptFont[], hasSemibold: boolean): (run: Sc
   return ({ family, text }, { isBold, isCode }) => {
     const ofScript = opened.get(family ?? '')?.[isBold ? 'semibold' : 'regular']
     const font = ofScript ?? (isCode || family === codeFamily ? codeFont() : interFont(isBold))
-    return font.layout(text).advanceWidth / font.unitsPerEm
+    return font.layout(text, { kern: false }).advanceWidth / font.unitsPerEm
   }
 }
 

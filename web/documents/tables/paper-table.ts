@@ -136,7 +136,14 @@ function tableOf({ data, formats, bands = [], foot, totals, lookOf, depthOf }: T
       isWords &&= look?.list === undefined
       const ownPx =
         look?.list === undefined ? textWidth(textOf(row, column), cellPx, look?.isStrong ? 600 : 400) : listPx
-      widthPx = Math.max(widthPx, ownPx + (look?.icon === undefined ? 0 : iconPx) + (column === 0 ? indentOf(row) : 0))
+      const heads = column === 0 && row + 1 < data.rowCount && depthOf(row + 1) > depthOf(row)
+      widthPx = Math.max(
+        widthPx,
+        ownPx +
+          (heads ? continuedPx : 0) +
+          (look?.icon === undefined ? 0 : iconPx) +
+          (column === 0 ? indentOf(row) : 0),
+      )
     }
     return { label, align, widthPx: Math.min(widestCellPx, widthPx + cellPaddingPx), isWords }
   }
@@ -151,6 +158,10 @@ function tableOf({ data, formats, bands = [], foot, totals, lookOf, depthOf }: T
     leftOut: count - places.length,
   }
 }
+
+/** Follows the name of a row that a new page repeats. */
+export const continued = ' (continued)'
+const continuedPx = textWidth(continued, cellPx, 600)
 
 interface Columns<Column> extends Pick<PaperTable, 'bands' | 'textOf' | 'lookOf' | 'foot' | 'totals'> {
   readonly columns: readonly Column[]

@@ -1,7 +1,7 @@
 import { fitText, textWidth } from '@tidemark/shared/charts/plot/text/text-width'
 import { ListChart, ruleIcons } from '@/features/result-grid/grid-cell'
 import type { PlacedBlock } from '../lay-out-pages'
-import { iconPx, listPx, type PaperTable } from './paper-table'
+import { continued, iconPx, listPx, type PaperTable } from './paper-table'
 import {
   columnsInRoom,
   gapPx,
@@ -136,7 +136,7 @@ function Cell({ table, row, column, isRepeated }: CellProps & { readonly row: nu
       <CellText
         table={table}
         column={column}
-        text={`${table.textOf(row, 0)} (continued)`}
+        text={`${table.textOf(row, 0)}${continued}`}
         isStrong
         indentPx={table.indentOf(row)}
       />
