@@ -11,13 +11,15 @@ import type { AskedTile } from '@/features/dashboards/dashboard-runs'
 import type { DocumentAnswers } from '@/server/documents/document-messages'
 import type { PaperTile, ReadDocument } from './read-document'
 import { markdownParts } from './markdown-blocks'
-import { paperPivot, paperTable, type PaperTable } from './tables/paper-table'
+import { paperPivot, paperTable } from './tables/paper-table'
 import { paperPicture } from './paper-picture'
+import type { PageWords } from './words/page-words'
+import { pageWordsOf } from './words/page-words-of'
 import type { TileContent } from './tile-content'
 
 /**
  * publicNames: the names of the filters that its readers may know of, where they are nobody of the workspace. They are told
- * of no other, and of no error what it says of the data.
+ * of no other, and of no error what it says of the data. They read it in their own language; a document is in English.
  */
 interface DrawnAt {
   readonly locale: string
@@ -27,18 +29,22 @@ interface DrawnAt {
   readonly publicNames?: ReadonlySet<string>
 }
 
+type WordedAt = DrawnAt & { readonly words: PageWords }
+
 /** Returns what stands in a tile's place: its drawing, or why there is none. */
 export function contentOfTile(
   tile: PaperTile,
   { asked, charts }: Pick<ReadDocument, 'asked' | 'charts'>,
   { results, images }: DocumentAnswers,
-  at: DrawnAt,
+  drawnAt: DrawnAt,
 ): TileContent {
   const { content } = tile
+  const at = { ...drawnAt, words: pageWordsOf(drawnAt.publicNames === undefined ? 'en' : drawnAt.locale) }
+  const { words } = at
   switch (content.kind) {
     case 'text':
       return isHeading(tile)
-        ? { kind: 'heading', text: content.text || 'Section' }
+        ? { kind: 'heading', text: content.text || words.section }
         : { kind: 'text', parts: markdownParts(content.text) }
     case 'image': {
       const image = images.get(content.imageId)
@@ -51,8 +57,7 @@ export function contentOfTile(
     }
     case 'chart': {
       const chart = charts.find(({ id }) => id === content.chartId)
-      if (chart === undefined)
-        return { kind: 'message', title: 'Missing chart', text: 'The chart was deleted, or you may not see it.' }
+      if (chart === undefined) return { kind: 'message', title: words.missing, text: words.missingText }
       const one = asked.get(tile.id)
       const result = one?.run == null ? undefined : results.get(one.run.key)
       return contentOfChart({ chart, asked: one, result, charts, isAlone: tile.isAlone === true }, at)
@@ -70,23 +75,23 @@ interface AskedChart {
 
 function contentOfChart(
   { chart, asked, result, charts, isAlone }: AskedChart,
-  { publicNames, ...at }: DrawnAt,
+  { publicNames, words, ...at }: WordedAt,
 ): TileContent {
   const message = (text: string): TileContent => ({ kind: 'message', title: isAlone ? '' : chart.name, text })
   const mayBeNamed = (name: string) => publicNames?.has(name) ?? true
   const waitsFor = asked?.filters.waitsFor ?? []
   if (waitsFor.length > 0) {
     const names = waitsFor.map(({ name }) => name).filter(mayBeNamed)
-    return message(names.length === 0 ? 'Waits for a value.' : `Waits for a value of ${names.join(', ')}.`)
+    return message(names.length === 0 ? words.waits : words.waitsFor(names.join(', ')))
   }
-  if (result === undefined) return message('This chart has no query yet.')
+  if (result === undefined) return message(words.noQuery)
   if (result.error !== undefined) {
     const { code, message: said, detail, hint } = errorForReader(result.error)
     if (code === 'forbidden')
-      return message(
-        publicNames === undefined ? [detail ?? said, hint].join(' ').trim() : 'This chart is not shown here.',
-      )
-    return message(detail === undefined || publicNames !== undefined ? said : `${said} ${detail}`)
+      return message(publicNames === undefined ? [detail ?? said, hint].join(' ').trim() : words.notShown)
+    // What a message names, such as SQL or a table, is not for strangers.
+    if (publicNames !== undefined) return message(words.failed)
+    return message(detail === undefined ? said : `${said} ${detail}`)
   }
   const { truncated, ignoredFilters } = result
   const names = [
@@ -98,9 +103,9 @@ function contentOfChart(
   const bins = truncated?.bins
   const thinnedTo = truncated?.reason === 'points' ? truncated.columns : undefined
   const ofRows = [
-    ...(names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}.`]),
-    ...(result.filtersAfterLimit ? ['Filtered after the query’s LIMIT.'] : []),
-    ...(truncated === null ? [] : truncationNotes(result, truncated, at.locale)),
+    ...(names.length === 0 ? [] : [words.notFiltered(names.join(', '))]),
+    ...(result.filtersAfterLimit ? [words.afterLimit] : []),
+    ...(truncated === null ? [] : truncationNotes(result, truncated, at.locale).map(words.note)),
   ]
   const plotAt = (widthPx: number, heightPx: number) => {
     const plot = plotOf({
@@ -115,7 +120,7 @@ function contentOfChart(
       ...(bins === undefined ? {} : { bins }),
       ...(thinnedTo === undefined ? {} : { thinnedTo }),
     })
-    return { ...plot, notes: [...ofRows, ...plot.notes.map(withoutAdvice)] }
+    return words.plot({ ...plot, notes: [...ofRows, ...plot.notes.map((note) => words.note(withoutAdvice(note)))] })
   }
   // The size matters to neither kind of table.
   const plot = plotAt(600, 300)
@@ -125,9 +130,10 @@ function contentOfChart(
   const named = { title: chart.name, description: isAlone ? '' : chart.description, isAlone }
   if (plot.kind !== 'table' && plot.kind !== 'pivot') return { kind: 'chart', ...named, notes, plotAt }
   const table = plot.kind === 'table' ? paperTable(plot, at.locale) : paperPivot(plot, at.locale)
-  return { kind: 'table', ...named, notes: [...leftOutNotes(table), ...notes], table }
-}
-
-function leftOutNotes({ leftOut }: PaperTable): readonly string[] {
-  return leftOut === 0 ? [] : [`${leftOut} more ${leftOut === 1 ? 'column is' : 'columns are'} left out.`]
+  return {
+    kind: 'table',
+    ...named,
+    notes: [...(table.leftOut === 0 ? [] : [words.columnsLeftOut(table.leftOut)]), ...notes],
+    table,
+  }
 }

@@ -90,7 +90,7 @@ export async function drawChapters(
 ): Promise<readonly DrawnChapter[]> {
   await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
   const { locale } = query
-  const time = asOfText(answers, { now, locale, timeZone })
+  const time = `As of ${timeOfAnswers(answers, { now, locale, timeZone })}`
   const asOf = seenAs === undefined ? time : `As ${seenAs} sees it. ${time}`
   return read.chapters.map(({ name, filters, tiles }) => ({
     frame: {
@@ -135,14 +135,14 @@ export async function pdfPages(chapters: readonly DrawnChapter[], { paper, orien
   return { pages, size, fonts }
 }
 
-/** Returns the time of the oldest answer, in words. */
-export function asOfText(
+/** Returns the time of the oldest answer, with its zone. */
+export function timeOfAnswers(
   { results }: DocumentAnswers,
   { now, locale, timeZone }: { readonly now: number; readonly locale: string; readonly timeZone: string },
 ): string {
   const times = [...results.values()].map(({ asOf }) => Date.parse(asOf)).filter((time) => !Number.isNaN(time))
   const write = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `As of ${write.format(Math.min(now, ...times))}, ${timeZone}`
+  return `${write.format(Math.min(now, ...times))}, ${timeZone}`
 }
 
 interface RenderedPages {

@@ -5,7 +5,8 @@ import { valueText } from '@tidemark/shared/query/value-words'
 import { withoutControls } from '@/features/chart-image/image-text'
 import type { DocumentAnswers, EmbedLook, PublicPageForm } from '@/server/documents/document-messages'
 import { contentOfTile } from './content-of-tile'
-import { asOfText } from './draw-document'
+import { timeOfAnswers } from './draw-document'
+import { pageWordsOf } from './words/page-words-of'
 import { PublicPageBody } from './public-page'
 import { textsOf, type PageOption } from './public-page-form'
 import { publicPageStyle } from './public-page-style'
@@ -27,6 +28,7 @@ export async function drawPublicPage(
   await Promise.all(read.charts.map(({ visual }) => loadPlot(visual.type)))
   const { locale, look } = page
   const publicNames = new Set(read.fields.flatMap((field) => (field.kind === 'filter' ? [field.filter.name] : [])))
+  const words = pageWordsOf(locale)
   const at = { locale, timeZone, weekStart, now, publicNames }
   const contents = new Map(read.tiles.map((tile) => [tile.id, contentOfTile(tile, read, answers, at)]))
   const html = renderToStaticMarkup(
@@ -41,7 +43,7 @@ export async function drawPublicPage(
         <style dangerouslySetInnerHTML={{ __html: publicPageStyle }} />
         {look !== null && <script src={frameScriptPath} defer />}
       </head>
-      <body className={look === null ? undefined : 'embed'}>
+      <body className={look === null ? undefined : 'embed'} data-keys={look === null ? undefined : words.keys}>
         <PublicPageBody
           read={read}
           contents={contents}
@@ -52,12 +54,13 @@ export async function drawPublicPage(
           kept={keptOf(look)}
           locale={locale}
           hasMarks={look !== null}
-          asOf={asOfText(answers, { now, locale, timeZone })}
+          asOf={words.asOf(timeOfAnswers(answers, { now, locale, timeZone }))}
+          words={words}
         />
       </body>
     </html>,
   )
-  return new TextEncoder().encode(`<!doctype html>\n${withoutControls(html)}`)
+  return new TextEncoder().encode(`<!doctype html>\n${words.page(withoutControls(html))}`)
 }
 
 const schemes = { light: 'light', dark: 'dark', system: 'light dark' } as const satisfies Record<EmbedTheme, string>

@@ -26,7 +26,8 @@ export function markWords(plot: DrawnPlot | NumberPlot, locale: string): string 
   return lines.join('\n')
 }
 
-function lineOf(cells: readonly string[]): string {
+/** Writes words with tabs between them, as the script of a page in a frame reads them. */
+export function lineOf(cells: readonly string[]): string {
   return cells.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')
 }
 

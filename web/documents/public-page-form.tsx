@@ -3,8 +3,8 @@ import { filterPeriods, type FilterValue } from '@tidemark/shared/filters/filter
 import { parameterLabel, type ParameterValue } from '@tidemark/shared/query/parameter'
 import { valueText } from '@tidemark/shared/query/value-words'
 import { addressWithTexts, filterName } from '@/features/filters/filter-address'
-import { filterValueText, periodLabels } from '@/features/filters/filter-value-text'
 import { addressWithValue } from '@/features/parameters/parameter-address'
+import type { PageWords } from './words/page-words'
 import type { PageField } from './read-public-page'
 
 /** A value that a field offers. text: as it stands in an address. */
@@ -19,14 +19,15 @@ interface PageFormProps {
   /** The rest of the address. */
   readonly kept: URLSearchParams
   readonly locale: string
+  readonly words: PageWords
 }
 
 /** The fields that a reader may choose, in a form that the browser sends without scripts. */
-export function PageForm({ fields, optionsOf, kept, locale }: PageFormProps) {
+export function PageForm({ fields, optionsOf, kept, locale, words }: PageFormProps) {
   const open = fields.filter(({ mode }) => mode === 'open')
   if (open.length === 0) return null
   return (
-    <form method="get" aria-label="Filters">
+    <form method="get" aria-label={words.filters}>
       {[...kept].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -43,16 +44,16 @@ export function PageForm({ fields, optionsOf, kept, locale }: PageFormProps) {
             data-values={values.toString()}
           >
             {field.kind === 'filter' ? (
-              <FilterField field={field} options={optionsOf(field)} locale={locale} />
+              <FilterField field={field} options={optionsOf(field)} locale={locale} words={words} />
             ) : (
-              <ParameterField field={field} options={optionsOf(field)} />
+              <ParameterField field={field} options={optionsOf(field)} words={words} />
             )}
           </div>
         )
       })}
-      <button type="submit">Apply</button>
+      <button type="submit">{words.apply}</button>
       <a className="button" href={`?${kept.toString()}`}>
-        Reset
+        {words.reset}
       </a>
     </form>
   )
@@ -66,9 +67,9 @@ function valuesInForce(field: PageField): URLSearchParams {
 }
 
 /** Returns a field's value in words; null if it restricts nothing. */
-export function fieldText(field: PageField, locale: string): string | null {
+export function fieldText(field: PageField, locale: string, words: PageWords): string | null {
   if (field.value === null) return null
-  return field.kind === 'filter' ? filterValueText(field.value, locale) : parameterText(field.value)
+  return field.kind === 'filter' ? words.filterValue(field.value, locale) : parameterText(field.value)
 }
 
 export function fieldLabel(field: PageField): string {
@@ -79,9 +80,10 @@ interface FilterFieldProps {
   readonly field: Extract<PageField, { readonly kind: 'filter' }>
   readonly options: readonly PageOption[]
   readonly locale: string
+  readonly words: PageWords
 }
 
-function FilterField({ field, options, locale }: FilterFieldProps) {
+function FilterField({ field, options, locale, words }: FilterFieldProps) {
   const { filter, value } = field
   const name = filterName(filter.id)
   switch (filter.kind) {
@@ -93,18 +95,19 @@ function FilterField({ field, options, locale }: FilterFieldProps) {
           <div className="pair">
             <select
               name={name}
-              aria-label={`${filter.name}, period`}
+              aria-label={words.period(filter.name)}
               defaultValue={isListed && value?.kind === 'period' ? value.period : isListed ? '' : textsOf(value)[0]}
             >
-              <option value="">{filter.isRequired === true ? 'These days' : 'Any time, or these days'}</option>
-              {!isListed && <option value={textsOf(value)[0]}>{filterValueText(value, locale)}</option>}
+              <option value="">{filter.isRequired === true ? words.theseDays : words.anyTimeOrDays}</option>
+              {!isListed && <option value={textsOf(value)[0]}>{words.filterValue(value, locale)}</option>}
               {filterPeriods.map((period) => (
                 <option key={period} value={period}>
-                  {periodLabels[period]}
+                  {words.periods[period]}
                 </option>
               ))}
             </select>
             <Ends
+              words={words}
               name={name}
               type="date"
               label={filter.name}
@@ -120,6 +123,7 @@ function FilterField({ field, options, locale }: FilterFieldProps) {
           <legend>{filter.name}</legend>
           <div className="pair">
             <Ends
+              words={words}
               name={name}
               type="number"
               label={filter.name}
@@ -137,7 +141,7 @@ function FilterField({ field, options, locale }: FilterFieldProps) {
           label={filter.name}
           chosen={textsOf(value)}
           options={options}
-          text={value === null ? 'All' : filterValueText(value, locale)}
+          text={value === null ? words.all : words.filterValue(value, locale)}
         />
       )
     default:
@@ -148,9 +152,10 @@ function FilterField({ field, options, locale }: FilterFieldProps) {
 interface ParameterFieldProps {
   readonly field: Extract<PageField, { readonly kind: 'parameter' }>
   readonly options: readonly PageOption[]
+  readonly words: PageWords
 }
 
-function ParameterField({ field: { parameter, value }, options }: ParameterFieldProps) {
+function ParameterField({ field: { parameter, value }, options, words }: ParameterFieldProps) {
   const label = parameterLabel(parameter)
   const name = `p.${parameter.name}`
   const [text = ''] = parameterTexts(value)
@@ -165,7 +170,7 @@ function ParameterField({ field: { parameter, value }, options }: ParameterField
         <fieldset className="field">
           <legend>{label}</legend>
           <div className="pair">
-            <Ends name={name} type="date" label={label} ends={ends} />
+            <Ends name={name} type="date" label={label} ends={ends} words={words} />
           </div>
         </fieldset>
       )
@@ -182,7 +187,7 @@ function ParameterField({ field: { parameter, value }, options }: ParameterField
             label={label}
             chosen={parameterTexts(value)}
             options={options}
-            text={parameterText(value) || 'All'}
+            text={parameterText(value) || words.all}
           />
         )
       if (options.length === 0) return <TextInput name={name} label={label} type="text" value={text} />
@@ -190,7 +195,7 @@ function ParameterField({ field: { parameter, value }, options }: ParameterField
         <div className="field">
           <label htmlFor={name}>{label}</label>
           <select id={name} name={name} defaultValue={text}>
-            <option value="">{parameter.isNeeded ? 'Choose a value' : 'Any'}</option>
+            <option value="">{parameter.isNeeded ? words.chooseValue : words.any}</option>
             {withChosen(options, text === '' ? [] : [text]).map((option) => (
               <option key={option.text} value={option.text}>
                 {option.label}
@@ -233,20 +238,27 @@ interface EndsProps {
   readonly label: string
   readonly type: 'date' | 'number'
   readonly ends: readonly (string | number | null)[]
+  readonly words: PageWords
 }
 
-function Ends({ name, label, type, ends: [from, to] }: EndsProps) {
+function Ends({ name, label, type, ends: [from, to], words }: EndsProps) {
   const common = { type, step: type === 'number' ? 'any' : undefined }
   return (
     <>
       <input
         {...common}
         name={`${name}.from`}
-        aria-label={`${label}, from`}
-        placeholder="from"
+        aria-label={words.fromOf(label)}
+        placeholder={words.from}
         defaultValue={from ?? ''}
       />
-      <input {...common} name={`${name}.to`} aria-label={`${label}, to`} placeholder="to" defaultValue={to ?? ''} />
+      <input
+        {...common}
+        name={`${name}.to`}
+        aria-label={words.toOf(label)}
+        placeholder={words.to}
+        defaultValue={to ?? ''}
+      />
     </>
   )
 }

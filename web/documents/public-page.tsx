@@ -4,6 +4,7 @@ import { rowsPrefix, tabName } from '@tidemark/shared/public-links/public-choice
 import { placeToBox } from '@/features/dashboards/grid/grid-geometry'
 import MarkdownText from '@/ui/text/markdown-text'
 import { hasTargets, MarkTargets, markWords } from './mark-targets'
+import type { PageWords } from './words/page-words'
 import { fieldLabel, fieldText, PageForm, type PageOption } from './public-page-form'
 import type { PaperTile } from './read-document'
 import type { PageField, ReadPublicPage } from './read-public-page'
@@ -22,6 +23,7 @@ interface PublicPageBodyProps {
   /** The rest of all addresses of the page. */
   readonly kept: URLSearchParams
   readonly locale: string
+  readonly words: PageWords
   readonly asOf: string
   /** Says what each mark of a chart stands for, for the script of a page in a frame. */
   readonly hasMarks: boolean
@@ -37,13 +39,13 @@ const leastPlotPx = 72
 
 /** A dashboard or chart for readers without an account: no scripts, and each chart drawn for a wide and a narrow page. */
 export function PublicPageBody(props: PublicPageBodyProps) {
-  const { read, contents, optionsOf, path, rows, search, kept, locale, asOf, hasMarks } = props
+  const { read, contents, optionsOf, path, rows, search, kept, locale, words, asOf, hasMarks } = props
   const { title, description, tabs, tiles, fields } = read
   const shownTab = tabs.find(({ isShown }) => isShown)?.id ?? null
   const keptWithTab = new URLSearchParams(kept)
   if (shownTab !== null) keptWithTab.set(tabName, shownTab)
   const said = fields.flatMap((field) => {
-    const text = fieldText(field, locale)
+    const text = fieldText(field, locale, words)
     return field.mode === 'open' || text === null ? [] : [{ label: fieldLabel(field), text }]
   })
   const hrefWith = (changes: Readonly<Record<string, string | null>>) => {
@@ -69,9 +71,9 @@ export function PublicPageBody(props: PublicPageBodyProps) {
           </p>
         )}
       </header>
-      <PageForm fields={fields} optionsOf={optionsOf} kept={keptWithTab} locale={locale} />
+      <PageForm fields={fields} optionsOf={optionsOf} kept={keptWithTab} locale={locale} words={words} />
       {tabs.length > 0 && (
-        <nav className="tabs" aria-label="Tabs">
+        <nav className="tabs" aria-label={words.tabs}>
           {tabs.map(({ id, name, isShown }) => (
             <a key={id} href={hrefWith({ [tabName]: id })} aria-current={isShown ? 'page' : undefined}>
               {name}
@@ -79,7 +81,7 @@ export function PublicPageBody(props: PublicPageBodyProps) {
           ))}
         </nav>
       )}
-      {tiles.length === 0 && <p className="lead muted">There is nothing here yet.</p>}
+      {tiles.length === 0 && <p className="lead muted">{words.nothingHere}</p>}
       <div className="grid">
         {tiles.map((tile) => {
           const content = contents.get(tile.id)
@@ -91,7 +93,9 @@ export function PublicPageBody(props: PublicPageBodyProps) {
               path={path}
               page={rows[tile.id] ?? 1}
               hrefOfPage={(page) => hrefWith({ [`${rowsPrefix}${tile.id}`]: page === 1 ? null : String(page) })}
-              markLocale={hasMarks ? locale : null}
+              locale={locale}
+              words={words}
+              hasMarks={hasMarks}
             />
           )
         })}
@@ -107,11 +111,12 @@ interface TileArticleProps {
   readonly path: string
   readonly page: number
   readonly hrefOfPage: (page: number) => string
-  /** Null where marks say nothing. */
-  readonly markLocale: string | null
+  readonly locale: string
+  readonly words: PageWords
+  readonly hasMarks: boolean
 }
 
-function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: TileArticleProps) {
+function TileArticle({ tile, content, path, page, hrefOfPage, locale, words, hasMarks }: TileArticleProps) {
   const { x, y, w, h } = tile.place
   const style = { '--x': x, '--y': y, '--w': w, '--h': h } as CSSProperties // Names of our style sheet.
   const article = (className: string, children: ReactNode) => (
@@ -153,6 +158,9 @@ function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: Tile
             rowsOfPage={rowsInTile(tile, content)}
             page={page}
             hrefOfPage={hrefOfPage}
+            hasMarks={hasMarks}
+            locale={locale}
+            words={words}
           />
           <Notes notes={content.notes} />
         </>,
@@ -165,13 +173,28 @@ function TileArticle({ tile, content, path, page, hrefOfPage, markLocale }: Tile
       const narrow = { width: narrowPx - 2 * tileSidePx, height: Math.min(260, wide.height) }
       const ofWide = plotInRoom(content.plotAt, wide.width, wide.height)
       const ofNarrow = plotInRoom(content.plotAt, narrow.width, narrow.height)
+      if ('reason' in ofWide)
+        return article(
+          'framed',
+          <>
+            <Head content={content} />
+            <p className="message muted">{ofWide.reason}</p>
+            <Notes notes={ofWide.notes} />
+          </>,
+        )
       const isSaidTwice = ofWide.notes.join() !== ofNarrow.notes.join()
       return article(
         'framed',
         <>
           <Head content={content} />
-          <Drawn title={content.title} plot={ofWide} size={wide} className="wide" markLocale={markLocale} />
-          <Drawn title={content.title} plot={ofNarrow} size={narrow} className="narrow" markLocale={markLocale} />
+          <Drawn title={content.title} plot={ofWide} size={wide} className="wide" {...{ locale, words, hasMarks }} />
+          <Drawn
+            title={content.title}
+            plot={ofNarrow}
+            size={narrow}
+            className="narrow"
+            {...{ locale, words, hasMarks }}
+          />
           <Notes notes={ofWide.notes} className={isSaidTwice ? 'wide' : ''} />
           {isSaidTwice && <Notes notes={ofNarrow.notes} className="narrow" />}
         </>,
@@ -204,24 +227,24 @@ function rowsInTile({ place }: PaperTile, content: NamedContent): number {
   return Math.max(leastRows, Math.floor(roomPx / tablePx.row))
 }
 
-interface DrawnProps extends Pick<TileArticleProps, 'markLocale'> {
+interface DrawnProps extends Pick<TileArticleProps, 'locale' | 'words' | 'hasMarks'> {
   readonly title: string
   readonly plot: Plot
   readonly size: { readonly width: number; readonly height: number }
   readonly className: string
 }
 
-function Drawn({ title, plot, size: { width, height }, className, markLocale }: DrawnProps) {
-  const marked = markLocale !== null && hasTargets(plot) ? plot : null
+function Drawn({ title, plot, size: { width, height }, className, locale, words, hasMarks }: DrawnProps) {
+  const marked = hasMarks && hasTargets(plot) ? plot : null
   return (
     <svg
       className={`plot ${className}`}
       role="img"
-      aria-label={`${title}. ${plot.summary}`}
+      aria-label={`${title}. ${words.summary(plot, locale)}`}
       viewBox={`0 0 ${width} ${height}`}
-      data-marks={marked === null || markLocale === null ? undefined : markWords(marked, markLocale)}
+      data-marks={marked === null ? undefined : markWords(marked, locale)}
     >
-      <Plotted plot={plot} over={marked === null ? null : <MarkTargets plot={marked} />} />
+      <Plotted plot={plot} versus={words.versus} over={marked === null ? null : <MarkTargets plot={marked} />} />
     </svg>
   )
 }

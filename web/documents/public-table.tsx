@@ -1,3 +1,6 @@
+import { wholeNumber } from '@tidemark/shared/charts/plot/numbers/format-number'
+import { lineOf } from './mark-targets'
+import type { PageWords } from './words/page-words'
 import type { PaperTable } from './tables/paper-table'
 
 interface RowsTableProps {
@@ -6,12 +9,18 @@ interface RowsTableProps {
   readonly rowsOfPage: number
   readonly page: number
   readonly hrefOfPage: (page: number) => string
+  /** Tells the names of the columns to the script of a page in a frame. */
+  readonly hasMarks: boolean
+  readonly locale: string
+  readonly words: PageWords
 }
 
 /** The rows of one page of a table, with links to the others. */
-export function RowsTable({ table, title, rowsOfPage, page, hrefOfPage }: RowsTableProps) {
+export function RowsTable(props: RowsTableProps) {
+  const { table, title, rowsOfPage, page, hrefOfPage, hasMarks, locale, words } = props
   const { columns, bands, rowCount, textOf, foot } = table
   const classOf = (column: number) => (columns[column]?.align === 'end' ? 'end' : undefined)
+  const count = (value: number) => wholeNumber(locale, value)
   const pageCount = Math.max(1, Math.ceil(rowCount / rowsOfPage))
   const shown = Math.min(page, pageCount)
   const from = (shown - 1) * rowsOfPage
@@ -19,7 +28,7 @@ export function RowsTable({ table, title, rowsOfPage, page, hrefOfPage }: RowsTa
   return (
     <>
       <div className="scroll" role="group" aria-label={title} tabIndex={0}>
-        <table>
+        <table data-columns={hasMarks ? lineOf(columnNames(table)) : undefined}>
           <thead>
             {bands.map((level, index) => (
               <tr key={index}>
@@ -65,14 +74,22 @@ export function RowsTable({ table, title, rowsOfPage, page, hrefOfPage }: RowsTa
         </table>
       </div>
       {pageCount > 1 && (
-        <nav className="pages small muted" aria-label={`Pages of ${title}`}>
-          <span>{`Rows ${from + 1} to ${to} of ${rowCount}`}</span>
-          {shown > 1 && <a href={hrefOfPage(shown - 1)}>Previous</a>}
-          {shown < pageCount && <a href={hrefOfPage(shown + 1)}>Next</a>}
+        <nav className="pages small muted" aria-label={words.pagesOf(title)}>
+          <span>{words.rows(count(from + 1), count(to), count(rowCount))}</span>
+          {shown > 1 && <a href={hrefOfPage(shown - 1)}>{words.previous}</a>}
+          {shown < pageCount && <a href={hrefOfPage(shown + 1)}>{words.next}</a>}
         </nav>
       )}
     </>
   )
+}
+
+/** Returns the name of each column, with those of the headers above it. */
+function columnNames({ columns, bands }: PaperTable): readonly string[] {
+  return columns.map(({ label }, column) => {
+    const above = bands.flatMap((level) => level.find(({ first, last }) => first <= column && column <= last) ?? [])
+    return [...above.map((band) => band.label), label].filter(Boolean).join(', ')
+  })
 }
 
 /** The header of the first column, beside those of all others. */

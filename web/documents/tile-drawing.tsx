@@ -107,14 +107,16 @@ interface PlottedProps {
   readonly plot: Plot
   /** Draws over the marks, in their pixels. */
   readonly over?: ReactNode
+  /** Stands before what a number is compared with. */
+  readonly versus?: string
 }
 
 /** A plot below its whole legend. */
-export function Plotted({ plot, over }: PlottedProps) {
+export function Plotted({ plot, over, versus = 'vs' }: PlottedProps) {
   if (plot.kind === 'number')
     return (
       <>
-        <BigNumber plot={plot} />
+        <BigNumber plot={plot} versus={versus} />
         {over}
       </>
     )
@@ -147,9 +149,9 @@ export function Plotted({ plot, over }: PlottedProps) {
   )
 }
 
-function BigNumber({ plot }: { readonly plot: NumberPlot }) {
+function BigNumber({ plot, versus }: { readonly plot: NumberPlot; readonly versus: string }) {
   const { change, spark, sparkBox, textPx } = plot
-  const below = change === null ? plot.period : `${arrows[change.direction]} ${change.text} vs ${change.against}`
+  const below = change === null ? plot.period : `${arrows[change.direction]} ${change.text} ${versus} ${change.against}`
   const tone = change?.good === true ? 'good' : change?.good === false ? 'bad' : 'muted'
   return (
     <>
