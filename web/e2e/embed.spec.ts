@@ -65,8 +65,8 @@ test('the page of the documentation shows a dashboard of another origin, hears o
   const iframe = page.locator('#sales iframe')
   const frame = iframe.contentFrame()
   await expect(said).toContainText('Board is shown')
-  await expect(frame.getByRole('cell', { name: 'North' })).toBeVisible()
-  await expect(frame.getByRole('cell', { name: 'South' })).toHaveCount(0)
+  await expect(frame.getByRole('gridcell', { name: 'North' })).toBeVisible()
+  await expect(frame.getByRole('gridcell', { name: 'South' })).toHaveCount(0)
   await expect(iframe).toHaveAttribute('title', 'Board')
 
   const height = async () => (await iframe.boundingBox())?.height ?? 0
@@ -80,6 +80,15 @@ test('the page of the documentation shows a dashboard of another origin, hears o
 
   await frame.locator('svg.wide [data-index="0"]').click()
   await expect(said).toContainText('Sales, North: 1,234.5')
+  // From here on by keyboard.
+  const [bar, rows] = [frame.locator('svg.wide [data-index="0"]'), frame.getByRole('grid')]
+  await bar.press('Enter')
+  await expect(said).toHaveText(/(?:Sales, North: 1,234\.5\s*){2}/)
+  await bar.press('Tab')
+  await expect(rows.getByRole('gridcell', { name: 'North' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(said).toContainText('Rows, North: North')
 
   // Frames of others speak to both sides in the right form.
   await page.evaluate((address) => {
@@ -95,17 +104,17 @@ test('the page of the documentation shows a dashboard of another origin, hears o
   await expect(said).toContainText('Region is now North, South')
   await page.getByRole('button', { name: 'Dark and German' }).click()
   await expect(frame.locator('html')).toHaveCSS('color-scheme', 'dark')
-  await expect(frame.getByRole('cell', { name: '1.234,5' })).toBeVisible()
+  await expect(frame.getByRole('gridcell', { name: '1.234,5' })).toBeVisible()
   await expect(said).not.toContainText('Evil')
 
   await page.goto(`${listed}/react`)
   await expect(page.getByText('Board loaded')).toBeVisible()
   const ofReact = page.frameLocator('iframe')
   await page.getByRole('button', { name: 'South' }).click()
-  await expect(ofReact.getByRole('cell', { name: 'North' })).toHaveCount(0)
+  await expect(ofReact.getByRole('gridcell', { name: 'North' })).toHaveCount(0)
   await expect(ofReact.locator('html')).toHaveCSS('color-scheme', 'dark')
   await page.getByRole('button', { name: 'All' }).click()
-  await expect(ofReact.getByRole('cell', { name: 'North' })).toBeVisible()
+  await expect(ofReact.getByRole('gridcell', { name: 'North' })).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(1)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -121,13 +130,21 @@ test('the page of the documentation shows a dashboard of another origin, hears o
   await page.goto(`${listed}/signed`)
   await expect(said).toHaveText('Board is shown')
   const ofSigned = page.frameLocator('iframe')
-  await expect(ofSigned.getByRole('cell', { name: 'North' })).toBeVisible()
-  await expect(ofSigned.getByRole('cell', { name: 'South' })).toHaveCount(0)
+  await expect(ofSigned.getByRole('gridcell', { name: 'North' })).toBeVisible()
+  await expect(ofSigned.getByRole('gridcell', { name: 'South' })).toHaveCount(0)
   await page.route(/f\.amount/, (route) => route.continue({ url: `${origin}/embed/signed/${expired}/` }), { times: 1 })
   await ofSigned.getByLabel('Amount, from').fill('2000')
   await ofSigned.getByRole('button', { name: 'Apply' }).click()
   await expect(said).toContainText('Amount is now 2000..')
-  await expect(ofSigned.getByRole('cell', { name: 'North' })).toHaveCount(0)
+  await expect(ofSigned.getByRole('gridcell', { name: 'North' })).toHaveCount(0)
+
+  pages.set(
+    '/gone',
+    exampleOfDocs('html').replaceAll('https://tidemark.example.com', origin).replace('TOKEN', 'A'.repeat(22)),
+  )
+  await page.goto(`${listed}/gone`)
+  await expect(frame.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect(said).toContainText('Not shown (unknown): This link no longer works')
 
   await expect(refused.locator('#said')).toContainText('not-shown')
   await expect(refused.locator('#said')).not.toContainText('Board')

@@ -12,7 +12,10 @@ export interface EmbedField {
   readonly values: readonly string[]
 }
 
-/** The mark of a chart that a reader clicked. series: the part of it under the pointer, where it has several. */
+/**
+ * The mark of a chart, or the row of a table, that a reader clicked or chose by Enter. series: the part of a mark under the
+ * pointer, where it has several; the column of a table. values: all of the mark or row.
+ */
 export interface EmbedMark {
   readonly chart: string
   readonly label: string

@@ -1,6 +1,8 @@
 import { addSettings, parseToFrame, toWire, type FromFrame } from './embed-messages'
 import type { EmbedField } from './embed-types'
-import { markAt, seriesAt } from './frame-marks'
+import { addKeys } from './frame-keys'
+import { cellAt, markAt, seriesAt } from './frame-marks'
+import { addTip } from './frame-tip'
 
 /**
  * The script of pages that are shown in a frame. It says nothing until the page around it asks. That page's origin is on
@@ -57,15 +59,20 @@ function fieldsOfPage(): readonly EmbedField[] {
 new ResizeObserver(() => send({ kind: 'resize', heightPx: heightPx() })).observe(document.body)
 
 document.addEventListener('click', (event) => {
-  const mark = markAt(event.target)
-  if (mark !== null) send({ kind: 'mark-clicked', ...mark, series: seriesAt(event) })
+  // Whoever marks the text of a cell to copy it means nothing else.
+  if (getSelection()?.isCollapsed === false) return
+  choose(event.target, () => seriesAt(event))
+})
+document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+  if (key === 'Enter' && !ctrlKey && !metaKey && !altKey) choose(target, () => null)
 })
 
-document.addEventListener('pointerover', ({ target }) => {
+function choose(target: EventTarget | null, seriesOfMark: () => string | null): void {
+  const cell = cellAt(target)
+  if (cell !== null) return send({ kind: 'mark-clicked', ...cell })
   const mark = markAt(target)
-  if (mark === null || !(target instanceof Element) || target.querySelector('title') !== null) return
-  const title = document.createElementNS('http://www.w3.org/2000/svg', 'title')
-  const lines = mark.values.map(({ label, text }) => (label === mark.label ? text : `${label}: ${text}`))
-  title.textContent = [mark.label, ...lines].filter((line) => line !== '').join('\n')
-  target.append(title)
-})
+  if (mark !== null) send({ kind: 'mark-clicked', ...mark, series: seriesOfMark() })
+}
+
+addKeys()
+addTip()
