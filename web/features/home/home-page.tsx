@@ -329,7 +329,8 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
               {plural(locale, dataset.columns.length, 'column')}
             </span>
             <span className="tabular w-20 text-right text-muted max-md:hidden">
-              {formatSize(dataset.sizeBytes, locale)}
+              {/* Not told to everybody. */}
+              {dataset.sizeBytes > 0 && formatSize(dataset.sizeBytes, locale)}
             </span>
             <span className="w-32 text-right text-muted max-lg:hidden">
               <TimeAgo at={dataset.updatedAt} now={now} locale={locale} />

@@ -234,6 +234,7 @@ function ChartTileBody({
           error={mayEdit ? state.error : errorForReader(state.error)}
           onRetry={refresh}
           editHref={mayEdit && openHref !== null ? openHref : undefined}
+          isCompact={isCompact}
         />
       )
     if (state.kind === 'cancelled')
@@ -354,17 +355,25 @@ interface TileFailureProps {
    * The address at which the query can be corrected; absent when the person may not, or it is not the query's fault.
    */
   readonly editHref?: string | undefined
+  readonly isCompact: boolean
 }
 
 /** Why a tile has no result, where in the SQL, and what to do; the rest is one click away. */
-function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
+function TileFailure({ error, onRetry, editHref, isCompact }: TileFailureProps) {
   const isForbidden = error.code === 'forbidden'
   // Where a hint says what helps, no right that an admin gives would.
   const isRefused = isForbidden && error.hint === undefined
   return (
-    <div role="alert" className="flex h-full min-h-0 flex-col items-start gap-2 overflow-auto text-body">
+    <div
+      role="alert"
+      className={classNames(
+        'flex h-full min-h-0 items-start gap-2 text-body',
+        // A compact tile has no room below the message.
+        isCompact ? 'overflow-hidden' : 'flex-col overflow-auto',
+      )}
+    >
       {/* Of a long message some lines scroll, rather than what can be done about it out of sight. */}
-      <div className="min-h-10 max-w-full min-w-0 overflow-auto">
+      <div className={classNames('max-w-full min-w-0 overflow-auto', isCompact ? 'max-h-full flex-1' : 'min-h-10')}>
         <p className="font-medium break-words text-bad">
           {isRefused ? 'You do not have access to the data of this chart' : isForbidden ? error.detail : error.message}
         </p>
@@ -385,7 +394,7 @@ function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
         <Button size="sm" icon={RotateCw} onClick={onRetry}>
           Retry
         </Button>
-        {editHref && !isForbidden && (
+        {editHref && !isForbidden && !isCompact && (
           <AppLink
             href={editHref}
             className="rounded-row px-1 py-1 text-small font-medium whitespace-nowrap text-accent hover:underline"
