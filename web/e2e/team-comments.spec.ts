@@ -1,4 +1,4 @@
-import { push, waitUntilSynced } from './fixtures'
+import { dashboardOf, push, sqlChart, waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
 
 test.slow()
@@ -34,6 +34,11 @@ test('two people talk about a tile: one is named and told, answers where the fol
     await panelOf(ann).getByRole('option', { name: 'Bo Diaz' }).click()
     await field.press('Control+Enter')
     await expect(panelOf(ann).getByRole('article')).toContainText('Is this right, @Bo Diaz')
+    await panelOf(ann).getByRole('button', { name: 'Menu of this comment' }).click()
+    await ann.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(panelOf(ann).getByRole('combobox', { name: 'Edit the comment' })).toBeFocused()
+    await ann.keyboard.press('Escape')
+    await expect(panelOf(ann).getByRole('article', { name: 'Comment of You' })).toBeFocused()
   })
 
   await test.step('the other is told in the inbox, comes to it from there, and may only read', async () => {
@@ -81,6 +86,26 @@ test('two people talk about a tile: one is named and told, answers where the fol
     await ann.keyboard.press('Control+Enter')
     await panelOf(ann).getByRole('button', { name: 'Close' }).click()
     await ann.getByRole('button', { name: /^Open thread on / }).click()
+    await expect(panelOf(ann).getByRole('article', { name: 'Comment of You' })).toBeFocused()
+  })
+
+  await test.step('one about a cell of a table is marked in it, where keys reach it', async () => {
+    const rows = `SELECT * FROM (VALUES ('North', 10), ('South', 20)) t(region, orders)`
+    await push(owner.api, [sqlChart('rows', 'Rows', rows), ...dashboardOf('cells', 'Cells', ['rows'])], { headers })
+    await ann.goto(`/w/${workspace.slug}/dashboards/cells`)
+    await waitUntilSynced(ann)
+    const cell = ann.getByRole('gridcell', { name: 'South' })
+    // The server's rows take no keys until the browser has drawn its own.
+    await expect(async () => {
+      await ann.getByRole('grid', { name: 'Rows' }).press('ArrowDown')
+      await expect(cell).toHaveAttribute('aria-selected', 'true', { timeout: 500 })
+    }).toPass({ timeout: 20_000 })
+    await ann.keyboard.press('Shift+Enter')
+    await ann.getByRole('menuitem', { name: 'Comment…' }).click()
+    await panelOf(ann).getByRole('combobox', { name: 'New comment' }).fill('Twice as many?')
+    await ann.keyboard.press('Control+Enter')
+    await panelOf(ann).getByRole('button', { name: 'Close' }).click()
+    await cell.getByRole('button', { name: 'Open thread on South · region' }).press('Enter')
     await expect(panelOf(ann).getByRole('article', { name: 'Comment of You' })).toBeFocused()
   })
 })

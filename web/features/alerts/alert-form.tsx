@@ -38,9 +38,9 @@ type Kind = Condition['kind']
 const kinds = [
   { value: 'above', label: 'is over' },
   { value: 'below', label: 'is under' },
-  { value: 'changed', label: 'goes up or down by much' },
+  { value: 'changed', label: 'changes' },
   { value: 'missing', label: 'is missing' },
-  { value: 'unusual', label: 'is out of its usual range' },
+  { value: 'unusual', label: 'is outside of its usual range' },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 const firstMeasure = ''
@@ -81,7 +81,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
     onDone: onSaved,
   })
   const measure = column === firstMeasure ? measures[0] : column
-  const watched = measures.length > 1 && measure !== undefined ? `${measure} of “${name}”` : `“${name}”`
+  const watched = measures.length > 1 && measure !== undefined ? `${measure} in “${name}”` : `“${name}”`
   const error = form.errors['condition']
   return (
     <DialogForm form={form} action={id === null ? 'Watch it' : 'Save'}>
@@ -123,7 +123,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
       <Checkbox
         name="onlyComplete"
         value="on"
-        label="In a chart over time, wait until a day, week or month is over before judging it"
+        label="In a chart over time, wait until a day, week or month is over"
         isOn={choice.onlyComplete}
       />
       <Select
@@ -171,8 +171,8 @@ function ConditionSentence({ watched, condition }: ConditionSentenceProps) {
   return (
     <div className="rounded-control bg-sunken px-3 py-2 wrap-anywhere">
       <p>
-        Tells when {watched} is {conditionWords(read, (value) => value.toLocaleString(locale))}: once when that begins,
-        and once when it is over.
+        Tells when the value of {watched} is {conditionWords(read, (value) => value.toLocaleString(locale))}: once when
+        that begins and once when it ends.
       </p>
       {more !== null && <p className="mt-1 text-small text-muted">{more}</p>}
     </div>

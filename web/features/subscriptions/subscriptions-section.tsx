@@ -91,7 +91,10 @@ function SubscriptionRow({ subscription, onEdit, onSend, onDelete }: Subscriptio
   const { target, search, schedule } = choice
   const page = `/${target.kind === 'dashboard' ? 'dashboards' : 'charts'}/${target.id}`
   const zone = zoneLabel(schedule.timeZone)
-  const next = nextAt === null ? null : `next ${momentText(nextAt, now, locale)}`
+  const next =
+    nextAt === null
+      ? null
+      : `${error === null || isSending ? 'next' : 'tried again'} ${momentText(nextAt, now, locale)}`
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="min-w-0">

@@ -24,11 +24,10 @@ ${rows.map(rowHtml).join('\n')}
 </table>
 ${[...(more === 0 ? [] : [`and ${more} more`]), ...about].map((line) => `<p class="muted">${htmlText(line)}</p>`).join('\n')}
 ${openLink(page, 'Open in Tidemark')}`,
-      footer: [
-        htmlText(who),
+      footer: `${htmlText(who)} ${[
         ...(settings === null ? [] : [linkHtml(settings, 'Change or remove it')]),
         linkHtml(unsubscribe, 'Stop these mails'),
-      ].join(' '),
+      ].join(' · ')}`,
     }),
     headers: unsubscribeHeaders(unsubscribe),
   }

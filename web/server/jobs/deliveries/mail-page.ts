@@ -22,7 +22,7 @@ body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1b1f24; font:
 .mail { max-width: ${width}px; margin: 0 auto; overflow-wrap: anywhere }
 h1 { margin: 0 0 16px; font-size: 18px; line-height: 24px }
 p { margin: 0 0 8px }
-a { color: #1d5fd1 }
+a { color: #006eac }
 img { display: block; width: 100%; height: auto; border: 0 }
 table { width: 100%; border-collapse: collapse; margin: 0 0 16px }
 td { padding: 8px 0; border-top: 1px solid #d5dae0; vertical-align: top }
@@ -31,15 +31,15 @@ td + td { padding-left: 16px; text-align: right; overflow-wrap: normal }
 .quote { margin: 0 0 16px; padding-left: 12px; border-left: 2px solid #d5dae0; white-space: pre-wrap }
 .who { margin: 0 0 4px; font-weight: 600 }
 .muted { color: #626a73 }
-.open { display: inline-block; margin: 16px 0 0; padding: 8px 14px; border-radius: 6px; background: #1d5fd1; color: #ffffff; font-weight: 600; text-decoration: none }
+.open { display: inline-block; margin: 16px 0 0; padding: 8px 14px; border-radius: 6px; background: #006eac; color: #ffffff; font-weight: 600; text-decoration: none }
 .footer { margin: 24px 0 0; padding-top: 12px; border-top: 1px solid #d5dae0; color: #626a73; font-size: 12px; line-height: 16px }
 .footer a { color: #626a73 }
 @media (prefers-color-scheme: dark) {
   body { background: #16191d; color: #e6e9ed }
-  a { color: #8ab4ff }
+  a { color: #4aa8e0 }
   td, .quote, .footer { border-color: #363c44 }
   .muted, .footer, .footer a { color: #a1a9b3 }
-  .open { background: #2f6fe0; color: #ffffff }
+  .open { background: #4aa8e0; color: #0b1218 }
 }
 </style>
 </head>
