@@ -26,9 +26,14 @@ test('a rule is told as it is', () => {
 test.each([
   ['who is exempt', admin, rule('all', byRegion), 'all rows'],
   ['of values', north, rule('all', byRegion), 'rows whose region is North or South'],
-  ['without the attribute', none, rule('all', byRegion, open), 'no rows: no “region” that region could have'],
+  ['without the attribute', none, rule('all', byRegion, open), 'no rows: the attribute “region” is not set'],
   ['where one of them is enough', none, rule('any', byRegion, open), 'rows whose status is open, held or sent'],
-  ['of a value that the column cannot have', north, rule('all', byTeam), 'no rows: no “team” that team could have'],
+  [
+    'of a value that the column cannot have',
+    north,
+    rule('all', byTeam),
+    'no rows: no value of the attribute “team” fits the column team',
+  ],
 ])('%s is told which rows they see', (_name, person, of, text) => {
   expect(ownRowsOfPerson(person, of).text).toBe(text)
 })

@@ -41,8 +41,11 @@ export const exemptWords = {
 /** Says which rows a person sees, and why, from the rule that the server applies. */
 export function ownRowsOfPerson(person: Ruled, rule: RowRule): OwnRows {
   if (!isUnderRule(person, rule)) return { kind: 'all', text: 'all rows' }
-  const found = rule.conditions.map((condition) => ({ condition, values: valuesFor(person, condition) }))
-  const missing = found.filter(({ values }) => values.length === 0).map(({ condition }) => missingText(condition))
+  const found = rule.conditions.map((condition) => {
+    const given = givenFor(person, condition)
+    return { condition, given, values: given.filter((value) => isRuleValue(value, condition.column.type)) }
+  })
+  const missing = found.filter(({ values }) => values.length === 0).map(missingText)
   const isNone = rule.match === 'all' ? missing.length > 0 : missing.length === found.length
   if (isNone) return { kind: 'none', text: `no rows: ${[...new Set(missing)].join(', ')}` }
   const words = found
@@ -57,18 +60,22 @@ function conditionText({ column, test }: RowCondition): string {
   return `${column.name} is ${test.kind === 'values' ? orList(test.values) : `one of their “${test.attribute}”`}`
 }
 
-function missingText({ column, test }: RowCondition): string {
-  return test.kind === 'values'
-    ? `${column.name} has no such value`
-    : `no “${test.attribute}” that ${column.name} could have`
+function missingText({
+  condition: { column, test },
+  given,
+}: {
+  readonly condition: RowCondition
+  readonly given: readonly string[]
+}): string {
+  if (test.kind === 'values') return `${column.name} has no such value`
+  return given.length === 0
+    ? `the attribute “${test.attribute}” is not set`
+    : `no value of the attribute “${test.attribute}” fits the column ${column.name}`
 }
 
-function valuesFor({ kind = 'person', role, attributes }: Ruled, { column, test }: RowCondition): readonly string[] {
-  const given =
-    test.kind === 'values'
-      ? test.values
-      : valuesOfAttribute({ kind, role, ...(attributes && { attributes }) }, test.attribute)
-  return given.filter((value) => isRuleValue(value, column.type))
+function givenFor({ kind = 'person', role, attributes }: Ruled, { test }: RowCondition): readonly string[] {
+  if (test.kind === 'values') return test.values
+  return valuesOfAttribute({ kind, role, ...(attributes && { attributes }) }, test.attribute)
 }
 
 /** `a, b or c`. */

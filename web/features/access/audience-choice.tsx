@@ -48,7 +48,7 @@ export function AudienceChoice({ open, isKept, others, onOpen, onKeep }: Audienc
       />
       {isAsking && !isKept && (
         <Callout tone="info" title={`${namesText(others)} ${others.length === 1 ? 'has' : 'have'} access now`}>
-          <p>Admins and owners always have it.</p>
+          <p>Admins and owners always have it. Nothing changes until you choose.</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button variant="primary" onClick={() => keep(true)}>
               {others.length === 1 ? 'Keep them on the list' : 'Keep all of them'}

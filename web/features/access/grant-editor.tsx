@@ -37,7 +37,10 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
     <div className="flex flex-col gap-3">
       <ul aria-label={label} className="divide-y divide-line rounded-tile border border-line">
         {grants.map(({ to, level }) => (
-          <li key={granteeKey(to)} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+          <li
+            key={granteeKey(to)}
+            className="flex items-center gap-2 py-1.5 pr-1.5 pl-3 max-sm:flex-wrap max-sm:gap-y-0"
+          >
             <GranteeIcon to={to} />
             <span className="min-w-0 flex-1 truncate">{granteeText(to, names)}</span>
             <Select
@@ -46,7 +49,7 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
               value={level}
               options={levels}
               onChange={(next) => onGrant({ to, level: next, from: level })}
-              className="w-44 shrink-0 max-sm:w-40"
+              className="w-44 shrink-0 max-sm:order-1 max-sm:w-full max-sm:basis-full max-sm:pr-1.5 max-sm:pb-1.5"
             />
             <IconButton
               icon={X}

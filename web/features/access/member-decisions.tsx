@@ -29,7 +29,7 @@ export function MemberDecisions({ decisions, ownId }: MemberDecisionsProps) {
           ? 'Everyone in the workspace'
           : `${included.length} of the workspace’s ${decisions.length} people`}
       </h3>
-      <ul aria-labelledby={titleId} className="mt-1 max-h-72 divide-y divide-line overflow-y-auto">
+      <ul aria-labelledby={titleId} className="mt-1 divide-y divide-line">
         {[...included, ...others].map(({ member, isIn, level, reason }) => (
           <li key={member.userId} className="flex items-center gap-3 py-2">
             <Avatar name={member.name} />

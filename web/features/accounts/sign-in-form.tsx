@@ -14,11 +14,17 @@ interface SignInFormProps {
   /** Fixed if the person signs in again to continue. */
   readonly email?: string | undefined
   readonly onSignedIn: () => void
+  /** Called as the second step begins, and when its person goes back. */
+  readonly onCodeNeeded?: ((isNeeded: boolean) => void) | undefined
 }
 
 /** The form with e-mail address and password, and then the code of a second factor if the account has one. */
-export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, onSignedIn, onCodeNeeded }: SignInFormProps) {
   const [isCodeNeeded, setCodeNeeded] = useState(false)
+  const changeStep = (isNeeded: boolean) => {
+    setCodeNeeded(isNeeded)
+    onCodeNeeded?.(isNeeded)
+  }
   const go = () => {
     announceSignedIn()
     onSignedIn()
@@ -26,9 +32,9 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const form = useForm({
     schema: signInSchema,
     send: signIn,
-    onDone: (answer) => ('needsCode' in answer ? setCodeNeeded(true) : go()),
+    onDone: (answer) => ('needsCode' in answer ? changeStep(true) : go()),
   })
-  if (isCodeNeeded) return <CodeForm onSignedIn={go} onBack={() => setCodeNeeded(false)} />
+  if (isCodeNeeded) return <CodeForm onSignedIn={go} onBack={() => changeStep(false)} />
   return (
     <AccountForm form={form} action="Sign in">
       <EmailField

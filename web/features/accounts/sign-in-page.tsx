@@ -21,11 +21,13 @@ interface SignInPageProps {
 export function SignInPage({ next, ways, problem }: SignInPageProps) {
   const isSetUpOpen = useIsSetUpOpen()
   const keptCount = useForgetting()
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
   return (
     <AccountFrame
       title="Sign in"
       foot={
-        ways.password && (
+        ways.password &&
+        !isCodeNeeded && (
           <a href="/forgot-password" className={accountLinkClass}>
             Forgot your password?
           </a>
@@ -38,12 +40,12 @@ export function SignInPage({ next, ways, problem }: SignInPageProps) {
         </Callout>
       )}
       <UnsentNotice count={keptCount} />
-      {problem !== null && (
+      {problem !== null && !isCodeNeeded && (
         <Callout tone="bad" title="You are not signed in" className="mt-4">
           {problem}
         </Callout>
       )}
-      <SignIn ways={ways} next={next} onSignedIn={() => window.location.replace(next)} />
+      <SignIn ways={ways} next={next} onSignedIn={() => window.location.replace(next)} onCodeNeeded={setCodeNeeded} />
     </AccountFrame>
   )
 }

@@ -17,16 +17,24 @@ interface SignInProps {
   /** Fixed if the person signs in again to continue. */
   readonly email?: string | undefined
   readonly onSignedIn: () => void
+  /** See `SignInForm`. */
+  readonly onCodeNeeded?: ((isNeeded: boolean) => void) | undefined
   /** Called before the page is left for the identity provider. */
   readonly onLeave?: (() => void) | undefined
 }
 
 /** The ways to sign in: the form with a password, the identity provider, or both. */
-export function SignIn({ ways, next, email, onSignedIn, onLeave }: SignInProps) {
+export function SignIn({ ways, next, email, onSignedIn, onCodeNeeded, onLeave }: SignInProps) {
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
+  const changeStep = (isNeeded: boolean) => {
+    setCodeNeeded(isNeeded)
+    onCodeNeeded?.(isNeeded)
+  }
   return (
     <>
-      {ways.password && <SignInForm email={email} onSignedIn={onSignedIn} />}
-      <ProviderLink ways={ways} next={next} onLeave={onLeave} />
+      {ways.password && <SignInForm email={email} onSignedIn={onSignedIn} onCodeNeeded={changeStep} />}
+      {/* Who has given their password is asked for nothing but the code. */}
+      {!isCodeNeeded && <ProviderLink ways={ways} next={next} onLeave={onLeave} />}
     </>
   )
 }

@@ -11,6 +11,8 @@ interface FormOptions<S extends z.ZodMiniType, T> {
   /** Reads the schema's input; by default the text of each named field. */
   readonly read?: (form: FormData) => unknown
   readonly send: (values: z.output<S>) => ApiAnswer<T>
+  /** The field at which a refusal is shown, by its code; others are of the whole form. */
+  readonly fieldOf?: Readonly<Partial<Record<ErrorCode, string>>>
   readonly onDone: (answer: T, values: z.output<S>) => void
 }
 
@@ -31,7 +33,13 @@ export interface FormState {
  * Handles an uncontrolled form (so that password managers see it), validated with the API's own schema on submit.
  * Errors are shown at their fields, and the first such field gets the focus.
  */
-export function useForm<S extends z.ZodMiniType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
+export function useForm<S extends z.ZodMiniType, T>({
+  schema,
+  read,
+  send,
+  fieldOf = {},
+  onDone,
+}: FormOptions<S, T>): FormState {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ErrorCode | null>(null)
@@ -54,11 +62,14 @@ export function useForm<S extends z.ZodMiniType, T>({ schema, read, send, onDone
     setSending(true)
     const answer = await send(parsed.data)
     setSending(false)
-    if (answer.ok) onDone(answer.value, parsed.data)
-    else {
-      setProblem(failureText(answer.error))
-      setRefusal(answer.error.kind === 'refused' ? answer.error.error.code : null)
-    }
+    if (answer.ok) return onDone(answer.value, parsed.data)
+    const code = answer.error.kind === 'refused' ? answer.error.error.code : null
+    const field = code === null ? undefined : fieldOf[code]
+    setRefusal(code)
+    if (field === undefined) return setProblem(failureText(answer.error))
+    const refused = { [field]: failureText(answer.error) }
+    setErrors(refused)
+    focusFirst(form, refused)
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -87,6 +98,7 @@ function focusFirst(form: HTMLFormElement, errors: Readonly<Record<string, strin
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && Object.hasOwn(errors, element.name)) {
       element.focus()
+      element.select()
       return
     }
   }

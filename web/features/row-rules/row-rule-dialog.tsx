@@ -143,7 +143,9 @@ export default function RowRuleDialog({ source, name, rule, columns, ownId, onCl
                 onChange={setExempt}
               />
               {conditions.some(({ test }) => test.kind === 'attribute') && (
-                <p className="text-muted">Who lacks an attribute that the rule names has no rows by that condition.</p>
+                <p className="text-muted">
+                  Who has no such attribute sees no rows by that condition. Attributes are set under Settings › Members.
+                </p>
               )}
               <SqlCharts source={source} />
               {made !== null && (

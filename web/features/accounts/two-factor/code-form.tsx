@@ -18,6 +18,7 @@ export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
     schema: signInCodeSchema,
     read: (fields) => ({ code: fields.get('code'), trustsBrowser: fields.has('trustsBrowser') }),
     send: signInWithCode,
+    fieldOf: { 'code-wrong': 'code' },
     onDone: onSignedIn,
   })
   return (

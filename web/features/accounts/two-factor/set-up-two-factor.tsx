@@ -33,7 +33,12 @@ export function SetUpTwoFactor({ onDone }: { readonly onDone: () => void }) {
 }
 
 function PasswordStep({ onDone }: { readonly onDone: (begun: BeginTwoFactorAnswer) => void }) {
-  const form = useForm({ schema: ownPasswordSchema, send: beginTwoFactor, onDone })
+  const form = useForm({
+    schema: ownPasswordSchema,
+    send: beginTwoFactor,
+    fieldOf: { 'password-wrong': 'password' },
+    onDone,
+  })
   return (
     <DialogForm form={form} action="Go on">
       <PasswordField
@@ -48,7 +53,12 @@ function PasswordStep({ onDone }: { readonly onDone: (begun: BeginTwoFactorAnswe
 }
 
 function KeyStep({ begun, onDone }: { readonly begun: BeginTwoFactorAnswer; readonly onDone: () => void }) {
-  const form = useForm({ schema: confirmTwoFactorSchema, send: confirmTwoFactor, onDone })
+  const form = useForm({
+    schema: confirmTwoFactorSchema,
+    send: confirmTwoFactor,
+    fieldOf: { 'code-wrong': 'code' },
+    onDone,
+  })
   return (
     <DialogForm form={form} action="Turn on">
       <p>Scan this with an authenticator app, or type the key into it. Then type the code that it shows.</p>
