@@ -118,8 +118,8 @@ function PublicLinkRow({ link, team, onChange, onEdit, saysTarget }: PublicLinkR
           </p>
           {(link.isSignedOnly || link.embedOrigins.length > 0) && (
             <p className="flex items-center gap-1 text-small text-muted">
-              <span className="min-w-0 wrap-anywhere">
-                Id for signed pages: <code className="font-mono">{id}</code>
+              <span className="min-w-0">
+                Id for signing: <code className="font-mono whitespace-nowrap">{id}</code>
               </span>
               <IconButton
                 icon={Copy}
