@@ -125,7 +125,7 @@ function contentOfChart(
   // The size matters to neither kind of table.
   const plot = plotAt(600, 300)
   // Its reason tells who may change the chart what to choose.
-  if (plot.kind === 'unsuitable') return message('This chart cannot be drawn from its data.')
+  if (plot.kind === 'unsuitable') return message(words.unsuitable)
   const { notes } = plot
   const named = { title: chart.name, description: isAlone ? '' : chart.description, isAlone }
   if (plot.kind !== 'table' && plot.kind !== 'pivot') return { kind: 'chart', ...named, notes, plotAt }

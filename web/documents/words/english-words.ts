@@ -37,6 +37,7 @@ export const englishWords: PageWords = {
   afterLimit: 'Filtered after the query’s LIMIT.',
   columnsLeftOut: (count) => `${count} more ${count === 1 ? 'column is' : 'columns are'} left out.`,
   failed: 'This chart could not be drawn.',
+  unsuitable: 'This chart cannot be drawn from its data.',
   filterValue: filterValueText,
   note: (note) => note,
   plot: (plot) => plot,

@@ -61,6 +61,7 @@ export const germanWords: PageWords = {
   afterLimit: 'Nach dem LIMIT der Abfrage gefiltert.',
   columnsLeftOut: (count) => `${count} weitere ${count === 1 ? 'Spalte fehlt' : 'Spalten fehlen'} hier.`,
   failed: 'Dieses Diagramm konnte nicht gezeichnet werden.',
+  unsuitable: 'Dieses Diagramm kann aus seinen Daten nicht gezeichnet werden.',
   filterValue,
   note: germanNote,
   plot: (plot) => {

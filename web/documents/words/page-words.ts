@@ -40,6 +40,7 @@ export interface PageWords {
   readonly afterLimit: string
   readonly columnsLeftOut: (count: number) => string
   readonly failed: string
+  readonly unsuitable: string
   readonly filterValue: (value: FilterValue, locale: string) => string
   readonly note: (note: string) => string
   /** Returns a plot whose reason for drawing nothing is in the language of the page. */
