@@ -48,7 +48,7 @@ export async function writePdf(
   for (const { svg, chapter } of pages) {
     pdf.addPage()
     if (chapter !== null) pdf.outline.addItem(chapter)
-    svgToPdf(pdf, withPlacedRuns(withoutHalos(svg), fonts, true), marginPt, marginPt, {
+    svgToPdf(pdf, withPlacedRuns(withoutHalos(svg), fonts, 'family'), marginPt, marginPt, {
       width: size.width - 2 * marginPt,
       height: size.height - 2 * marginPt,
       assumePt: false,

@@ -20,7 +20,7 @@ interface PngOptions {
 export async function writePng(svg: string, { scale, size, fonts }: PngOptions): Promise<Uint8Array<ArrayBuffer>> {
   const most = Math.sqrt(maxPixels / (size.width * size.height))
   return await withFiles(fonts, (paths) => {
-    const drawing = new Resvg(withPlacedRuns(svg, fonts, false), {
+    const drawing = new Resvg(withPlacedRuns(svg, fonts, 'name'), {
       background: '#ffffff',
       fitTo: { mode: 'zoom', value: Math.min(scale, most) },
       font: {

@@ -20,9 +20,10 @@ const lists = {
 } as const
 type Script = keyof typeof lists
 
-/** The letters of one script that a document needs, as TrueType. family: its name in a PDF. */
+/** The letters of one script that a document needs, as TrueType. family: its name in a PDF; name: that in the files. */
 export interface ScriptFont {
   readonly family: string
+  readonly name: string
   readonly letters: ReadonlySet<string>
   readonly regular: Uint8Array
   readonly semibold: Uint8Array
@@ -52,7 +53,8 @@ export async function scriptFontsFor(texts: Iterable<string>): Promise<readonly 
       const regular = await cut(400)
       const own = lettersOf(regular)
       if (own.size === 0) continue
-      fonts.push({ family: `${script} ${fonts.length}`, letters: own, regular, semibold: await cut(600) })
+      const name = openFont(regular).familyName
+      fonts.push({ family: `${script} ${fonts.length}`, name, letters: own, regular, semibold: await cut(600) })
       for (const letter of own) letters.delete(letter)
     }
   }

@@ -59,7 +59,7 @@ it.each([
 })
 
 it('a part of a line that is read from the right ends with its full stop at the left, without marks', () => {
-  const shown = withPlacedRuns(`<text>${readFromRight('SQL 3.')}</text>`, [], true)
+  const shown = withPlacedRuns(`<text>${readFromRight('SQL 3.')}</text>`, [], 'family')
   expect(shown).toBe('<text>.SQL 3</text>')
 })
 
@@ -70,10 +70,12 @@ it('letters come from fonts of their script, and those that no font has are told
   expect([...new Set(cut.map(({ family }) => family.split(' ')[0]))]).toEqual(['hebrew', 'jp', 'kr'])
   const known = withKnownLetters(svg, cut)
   expect(known).toEqual({ svg: '<text>R&amp;D שלום 東京 かな 한글</text><text>?</text>', isWhole: false })
-  const placed = withPlacedRuns('<text x="40" y="10" text-anchor="end">R&amp;D שלום 東京 1</text>', cut, true)
+  const placed = withPlacedRuns('<text x="40" y="10" text-anchor="end">R&amp;D שלום 東京 1</text>', cut, 'family')
   expect(placed).toMatch(
     /^<g transform="translate\(40 10\)"><text><tspan x="-\d\.\d+em" y="0">R&amp;D <\/tspan><tspan x="-\d\.\d+em" y="0" font-family="hebrew \d">שלום</,
   )
-  const bold = withPlacedRuns('<text font-weight="600" text-anchor="end">東京 1</text>', cut, true)
+  const named = withPlacedRuns('<text>שלום</text>', cut, 'name')
+  expect(named).toContain('font-family="Noto Sans Hebrew')
+  const bold = withPlacedRuns('<text font-weight="600" text-anchor="end">東京 1</text>', cut, 'family')
   expect(bold).toMatch(/<tspan x="-2\.\d+em" y="0" font-family="jp \d">東/)
 })

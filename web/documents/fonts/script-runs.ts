@@ -39,10 +39,14 @@ export function withKnownLetters(
 /**
  * Splits the texts of an SVG into runs of one font, and places each by itself from left to right: what writes PDFs and
  * pictures knows neither that a text may need several fonts, nor that some are read from the right. Widths are in em, so
- * that they need not know the size. hasSemibold: false where letters that Inter lacks are never bold.
+ * that they need not know the size. namedBy: how fonts are called, as in a PDF or in their files.
  */
-export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[], hasSemibold: boolean): string {
-  const widthOf = runWidths(fonts, hasSemibold)
+export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[], namedBy: 'family' | 'name'): string {
+  const widthOf = runWidths(fonts)
+  const nameOf = ({ family, name }: ScriptFont) =>
+    // Of parts with one name any would be taken, in any weight.
+    namedBy === 'name' && fonts.filter((font) => font.name === name).length === 1 ? name : family
+  const names = new Map(fonts.map((font) => [font.family, nameOf(font)]))
   return svg.replace(/<text\b([^>]*)>([^<]+)<\/text>/g, (whole, attributes: string, text: string) => {
     if (plainPattern.test(text)) return whole
     const runs = runsOf(decoded(text), fonts)
@@ -58,7 +62,7 @@ export function withPlacedRuns(svg: string, fonts: readonly ScriptFont[], hasSem
     const kept = attributes.replace(/ (x|y|text-anchor|transform)="[^"]*"/g, '')
     let at = anchor === 'end' ? -width : anchor === 'middle' ? -width / 2 : 0
     const spans = runs.map(({ family, text: own }, index) => {
-      const look = family === null ? '' : ` font-family="${family}"`
+      const look = family === null ? '' : ` font-family="${names.get(family) ?? family}"`
       const span = own.trim() === '' ? '' : `<tspan x="${at.toFixed(3)}em" y="0"${look}>${encoded(own)}</tspan>`
       at += widths[index] ?? 0
       return span
@@ -74,12 +78,12 @@ interface RunLook {
 }
 
 /** Returns what measures runs, in em. */
-function runWidths(fonts: readonly ScriptFont[], hasSemibold: boolean): (run: ScriptRun, look: RunLook) => number {
+function runWidths(fonts: readonly ScriptFont[]): (run: ScriptRun, look: RunLook) => number {
   const opened = new Map(
-    fonts.map(({ family, regular, semibold }) => {
-      const font = openFont(regular)
-      return [family, { regular: font, semibold: hasSemibold ? openFont(semibold) : font }] as const
-    }),
+    fonts.map(
+      ({ family, regular, semibold }) =>
+        [family, { regular: openFont(regular), semibold: openFont(semibold) }] as const,
+    ),
   )
   return ({ family, text }, { isBold, isCode }) => {
     const ofScript = opened.get(family ?? '')?.[isBold ? 'semibold' : 'regular']
