@@ -132,7 +132,8 @@ function MemberList({ members, chosen, onChange }: MemberListProps) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className="-mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
+      {/* Half a row at the end says that there are more. */}
+      <div className="-mx-1 flex max-h-68 flex-col overflow-y-auto touch:max-h-[330px]">
         {found.map(({ userId, name, role }) => (
           <label
             key={userId}
