@@ -477,39 +477,35 @@ test.describe('a running app', () => {
     await expect(page).toHaveURL(`${origin}/`)
   })
 
-  test(
-    'a server that does not end is ended after a while, and nothing that it had said yes to is lost',
-    inLongRun,
-    async () => {
-      test.skip(process.platform === 'win32', 'no process can be halted there')
-      await clickMenu(app, 'new-dashboard')
-      const page = await openedPage(app)
-      await expect(page).toHaveURL(/\/dashboards\/[\w-]+$/)
-      await expect(page.getByText('Synced').first()).toBeVisible()
-      const made = new URL(page.url()).pathname
-      await clickMenu(app, 'new-window')
-      await expect.poll(async () => (await shown()).length).toBe(2)
-      const [first, second] = await shown()
-      await app.control('window.move', { id: first?.id, bounds: { x: 60, y: 40, width: 900, height: 700 } })
-      await app.control('window.move', { id: second?.id, bounds: { x: 9000, y: 40, width: 900, height: 700 } })
-      const { pid } = await hostOf(app)
-      process.kill(pid, 'SIGSTOP')
-      await app.control('app.quit')
-      // A start during the quit is handled after the app has ended, and does not get a window that is closing.
-      expect(await app.launchSecond(['late.csv'])).toBe(0)
-      expect((await app.effect('relaunch'))['args']).toContain(join(app.userData, 'late.csv'))
-      expect(await shown()).toEqual([])
-      await app.quit()
-      const log = (name: string) => readFileSync(join(app.userData, 'logs', `${name}.log`), 'utf8')
-      expect(log('main')).toContain('did not close in time')
-      for (const name of ['main', 'server'])
-        expect([name, log(name)]).toEqual([name, expect.stringMatching(/isDesktopApp\\?":true/)])
-      await expect.poll(() => isRunning(pid)).toBe(false)
-      app.launch()
-      const again = await app.page(new RegExp(`^${origin}${made}`))
-      await expect(again.locator(`a[href="${made}"]`).first()).toBeVisible()
-    },
-  )
+  test('a server that does not end is ended after a while, and nothing that it had said yes to is lost', async () => {
+    test.skip(process.platform === 'win32', 'no process can be halted there')
+    await clickMenu(app, 'new-dashboard')
+    const page = await openedPage(app)
+    await expect(page).toHaveURL(/\/dashboards\/[\w-]+$/)
+    await expect(page.getByText('Synced').first()).toBeVisible()
+    const made = new URL(page.url()).pathname
+    await clickMenu(app, 'new-window')
+    await expect.poll(async () => (await shown()).length).toBe(2)
+    const [first, second] = await shown()
+    await app.control('window.move', { id: first?.id, bounds: { x: 60, y: 40, width: 900, height: 700 } })
+    await app.control('window.move', { id: second?.id, bounds: { x: 9000, y: 40, width: 900, height: 700 } })
+    const { pid } = await hostOf(app)
+    process.kill(pid, 'SIGSTOP')
+    await app.control('app.quit')
+    // A start during the quit is handled after the app has ended, and does not get a window that is closing.
+    expect(await app.launchSecond(['late.csv'])).toBe(0)
+    expect((await app.effect('relaunch'))['args']).toContain(join(app.userData, 'late.csv'))
+    expect(await shown()).toEqual([])
+    await app.quit()
+    const log = (name: string) => readFileSync(join(app.userData, 'logs', `${name}.log`), 'utf8')
+    expect(log('main')).toContain('did not close in time')
+    for (const name of ['main', 'server'])
+      expect([name, log(name)]).toEqual([name, expect.stringMatching(/isDesktopApp\\?":true/)])
+    await expect.poll(() => isRunning(pid)).toBe(false)
+    app.launch()
+    const again = await app.page(new RegExp(`^${origin}${made}`))
+    await expect(again.locator(`a[href="${made}"]`).first()).toBeVisible()
+  })
 
   test('all its windows come back where they were, with their pages, and from a screen that is gone too', async () => {
     await expect.poll(async () => (await shown()).length).toBe(2)
