@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { addSettings, parseFromFrame, parseToFrame, toWire, type FromFrame, type ToFrame } from './embed-messages'
+import {
+  addSettings,
+  cutTexts,
+  parseFromFrame,
+  parseToFrame,
+  toWire,
+  type FromFrame,
+  type ToFrame,
+} from './embed-messages'
 
 const fromFrame: readonly FromFrame[] = [
   {
@@ -32,7 +40,6 @@ test.each([
   { 'tidemark-embed': null },
   { 'tidemark-embed': 'hello' },
   toWire({ kind: 'resize', heightPx: Number.NaN }),
-  toWire({ kind: 'resize', heightPx: 1e9 }),
   toWire({ kind: 'resize', heightPx: -1 }),
   { 'tidemark-embed': { kind: 'resize', heightPx: '12' } },
   { 'tidemark-embed': { kind: 'loaded', title: '', heightPx: 1, fields: [{ name: 'f.a', label: 'A', values: [1] }] } },
@@ -47,6 +54,28 @@ test.each([
 ])('what other scripts send is no message: %j', (data) => {
   expect(parseFromFrame(data)).toBeNull()
   expect(parseToFrame(data)).toBeNull()
+})
+
+test('a page of any height arrives, as high as a frame may be', () => {
+  const heightPx = 250_000
+  const loaded = toWire({ kind: 'loaded', title: 'Sales', heightPx, fields: [] })
+  expect(parseFromFrame(loaded)).toMatchObject({ title: 'Sales', heightPx: 100_000 })
+  expect(parseFromFrame(toWire({ kind: 'resize', heightPx }))).toEqual({ kind: 'resize', heightPx: 100_000 })
+})
+
+test('a mark with long texts arrives with the beginnings of them', () => {
+  const long = 'x'.repeat(10_001)
+  const values = [
+    { label: long, text: long },
+    { label: 'Sales', text: '€ 12' },
+  ]
+  const mark = cutTexts({ chart: long, label: long, series: long, values })
+  const cut = 'x'.repeat(10_000)
+  expect(parseFromFrame(toWire({ kind: 'mark-clicked', ...mark }))).toEqual({
+    ...{ kind: 'mark-clicked', chart: cut, label: cut, series: cut },
+    values: [{ label: cut, text: cut }, values[1]],
+  })
+  expect(cutTexts({ ...mark, series: null }).series).toBeNull()
 })
 
 test('a setting replaces the values of its field, its ends too, and begins tables with their first rows', () => {

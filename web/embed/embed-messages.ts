@@ -25,10 +25,24 @@ export interface EmbedSettings {
 
 /** Tells our messages from those of other scripts. */
 const mark = 'tidemark-embed'
+/** The most characters of each text in a message. */
+const longestText = 10_000
+const highestFramePx = 100_000
 
 /** Returns a message as it travels. */
 export function toWire(message: FromFrame | ToFrame): unknown {
   return { [mark]: message }
+}
+
+/** Returns a mark whose texts fit into a message. */
+export function cutTexts({ chart, label, series, values }: EmbedMark): EmbedMark {
+  const cut = (text: string) => text.slice(0, longestText)
+  return {
+    chart: cut(chart),
+    label: cut(label),
+    series: series === null ? null : cut(series),
+    values: values.map((value) => ({ label: cut(value.label), text: cut(value.text) })),
+  }
 }
 
 /** Returns the message of a frame; null for anything else. */
@@ -38,12 +52,12 @@ export function parseFromFrame(data: unknown): FromFrame | null {
     case 'loaded': {
       const { title, heightPx, fields } = message
       return isText(title) && isHeight(heightPx) && isListOf(fields, isField)
-        ? { kind: 'loaded', title, heightPx, fields }
+        ? { kind: 'loaded', title, heightPx: cutHeight(heightPx), fields }
         : null
     }
     case 'resize': {
       const { heightPx } = message
-      return isHeight(heightPx) ? { kind: 'resize', heightPx } : null
+      return isHeight(heightPx) ? { kind: 'resize', heightPx: cutHeight(heightPx) } : null
     }
     case 'mark-clicked': {
       const { chart, label, series, values } = message
@@ -113,11 +127,16 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 10_000
+  return typeof value === 'string' && value.length <= longestText
 }
 
 function isHeight(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 100_000
+  return typeof value === 'number' && value >= 0
+}
+
+/** Returns the height of the frame for a page. A higher page scrolls in it. */
+function cutHeight(heightPx: number): number {
+  return Math.min(heightPx, highestFramePx)
 }
 
 function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is readonly Item[] {

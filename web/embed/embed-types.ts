@@ -43,7 +43,7 @@ export interface EmbedOptions {
   /** A language tag such as `de` or `en-GB`. Default: the reader's. */
   readonly locale?: string
   readonly parameters?: EmbedParameters
-  /** In pixels; `auto`, the default, follows the page. */
+  /** In pixels; `auto`, the default, follows the page, up to 100,000. */
   readonly height?: 'auto' | number
   /** The words for screen readers. Default: the name of the dashboard or chart. */
   readonly title?: string

@@ -1,4 +1,4 @@
-import { addSettings, parseToFrame, toWire, type FromFrame } from './embed-messages'
+import { addSettings, cutTexts, parseToFrame, toWire, type FromFrame } from './embed-messages'
 import type { EmbedField } from './embed-types'
 import { addKeys } from './frame-keys'
 import { cellAt, markAt, seriesAt } from './frame-marks'
@@ -69,9 +69,9 @@ document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey })
 
 function choose(target: EventTarget | null, seriesOfMark: () => string | null): void {
   const cell = cellAt(target)
-  if (cell !== null) return send({ kind: 'mark-clicked', ...cell })
+  if (cell !== null) return send({ kind: 'mark-clicked', ...cutTexts(cell) })
   const mark = markAt(target)
-  if (mark !== null) send({ kind: 'mark-clicked', ...mark, series: seriesOfMark() })
+  if (mark !== null) send({ kind: 'mark-clicked', ...cutTexts({ ...mark, series: seriesOfMark() }) })
 }
 
 addKeys()
