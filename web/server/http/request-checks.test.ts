@@ -129,11 +129,19 @@ describe('requests to a local server', () => {
       ['/embed/abc/images/a', 'no-cors', 'image'],
       ['/embed/abc', 'cors', 'empty'],
       ['/embed/abc', 'cors', 'script'],
-      ['/embed/embed.js', 'cors', 'empty'],
+      ['/embed/embed.js', 'cors', 'script', 'POST'],
+      ['/embed/embed.js/', 'cors', 'script'],
+      ['/embed/abc?/embed/embed.js', 'cors', 'script'],
       ['/embed/abc', 'navigate', 'iframe', 'POST'],
       ['/embed/frame.js', 'no-cors', 'script'],
     ] as const)
       expect([url, verdict(url, mode, dest, method)]).toEqual([url, 'refuse'])
+  })
+
+  it.each(['/embed/embed.js', '/embed/embed.js?v=1'])('any site may load %s, also in plain http', (url) => {
+    const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'script' }
+    for (const headers of [{ origin: 'https://shop.example', ...fetched }, { origin: 'http://shop.example' }, fetched])
+      expect(checkRequest({ method: 'GET', url, headers: { host, ...headers } }, rules).kind).toBe('pass')
   })
 
   it.each([

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { singleSignOnCallbackPath } from '@tidemark/shared/accounts/sign-in-ways'
 import { embedScriptPath } from '@tidemark/shared/public-links/embed'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { pathOf } from './http-server'
 
 /** The host's decision on a request before Next sees it. */
 export type RequestVerdict =
@@ -48,12 +49,12 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   if (isElsewhere(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address names another one.' }
   // Next's image optimiser requests images from this server again, bypassing these checks; our pages do not use it.
   if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
-  const isForOthers = isEmbed(method, path, headers)
+  const isScript = isEmbedScript(method, path)
   // A script that is loaded with `crossorigin` comes with its page's origin.
-  if (headers.origin !== undefined && headers.origin !== rules.origin && !(isForOthers && path === embedScriptPath)) {
+  if (headers.origin !== undefined && headers.origin !== rules.origin && !isScript) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
   }
-  const isWelcome = isPageVisit(method, path, headers) || isForOthers
+  const isWelcome = isPageVisit(method, path, headers) || isScript || isEmbed(method, path, headers)
   if (isForeignFetch(headers['sec-fetch-site']) && !isWelcome) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Sec-Fetch-Site: ${String(headers['sec-fetch-site'])}` }
   }
@@ -140,16 +141,21 @@ function isPageVisit(method: string, path: string, headers: IncomingMessage['hea
   )
 }
 
+/** Returns true if a site, perhaps another, loads the script that shows embeds. It is the same for everybody. */
+function isEmbedScript(method: string, path: string): boolean {
+  return method === 'GET' && pathOf({ url: path }) === embedScriptPath
+}
+
 /**
- * Returns true if another site shows an embed in a frame, or loads the script that does. The answer's policy names the
- * sites whose frames may show it.
+ * Returns true if another site shows an embed in a frame. The answer's policy names the sites whose frames may show it.
  */
 function isEmbed(method: string, path: string, headers: IncomingMessage['headers']): boolean {
-  if (method !== 'GET' || !path.startsWith('/embed/')) return false
-  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers
-  return path === embedScriptPath
-    ? (mode === 'no-cors' || mode === 'cors') && dest === 'script'
-    : mode === 'navigate' && dest === 'iframe'
+  return (
+    method === 'GET' &&
+    path.startsWith('/embed/') &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'iframe'
+  )
 }
 
 function checkLocalToken(request: CheckedRequest, path: string, own: URL, token: string): RequestVerdict {
