@@ -111,7 +111,6 @@ export async function openAnsweringEngines(moreTables: readonly StarTable[] = []
           },
           snapshot: { cookie: { order: 1, e: 0, v: 1, a: '' }, complete: true, entries: sorted },
           withheldCharts: new Set(),
-          unseenTables: [],
         }
       },
     },

@@ -162,6 +162,6 @@ function createReadView(entries: ReadonlyMap<string, JsonObject>): SyncService['
       get: (key: string) => entries.get(key),
       scan: (prefix: string) => sorted.filter(([key]) => key.startsWith(prefix)),
     }
-    return { view, snapshot, withheldCharts: new Set(), unseenTables: [] }
+    return { view, snapshot, withheldCharts: new Set() }
   }
 }

@@ -188,7 +188,11 @@ export const catalogue = {
     message: 'Only a single SELECT statement over the data of this workspace can be run.',
   },
   'query-syntax': { status: 400, reportable: false, message: 'The SQL could not be read.' },
-  'query-unknown-name': { status: 400, reportable: false, message: 'The SQL names something that does not exist.' },
+  'query-unknown-name': {
+    status: 400,
+    reportable: false,
+    message: 'The query names something that does not exist or that you have no access to.',
+  },
   'dataset-in-trash': { status: 409, reportable: false, message: 'It reads a dataset that is in the trash.' },
   'dataset-unreadable': { status: 503, reportable: false, message: 'It reads a dataset whose file cannot be read.' },
   'model-unusable': { status: 409, reportable: false, message: 'It reads a model that cannot be asked.' },

@@ -1,37 +1,22 @@
-import * as z from 'zod/mini'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, type Deciding } from '@tidemark/shared/access/audiences-among'
-import { datasetAudience } from '@tidemark/shared/access/dataset-access'
+import type { AccessDataset } from '@tidemark/shared/access/dataset-access'
 import type { AccessFolder } from '@tidemark/shared/access/folder-access'
 import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
-import { datasetPrefix, datasetSchema, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
+import { datasetPrefix, placedDatasetSchema } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import type { OrgState, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { audienceHash } from './audience-hash'
 
-/**
- * An actor with everything they may read at one moment. hash: identifies their audiences. unseenTables: names of the
- * tables that others have and they do not see; none for a public link, whose reader is told nothing of them.
- */
+/** An actor with everything they may read at one moment. hash: identifies their audiences. */
 export interface Reader {
   readonly actor: Actor
   readonly hash: string
-  readonly unseenTables: readonly string[]
 }
 
-const namedDatasetSchema = z.extend(placedDatasetSchema, {
-  tableName: datasetSchema.shape.tableName,
-  deletedAt: datasetSchema.shape.deletedAt,
-})
-type NamedDataset = z.infer<typeof namedDatasetSchema>
-
-interface DecidingHere extends Deciding {
-  readonly datasets: readonly NamedDataset[]
-}
-
-interface CachedDeciding extends DecidingHere {
+interface CachedDeciding extends Deciding {
   readonly epoch: number
   readonly foldersVersion: number
   readonly readersByPerson: Map<string, Reader>
@@ -91,23 +76,17 @@ export function readersOf(store: Store): Readers {
   return readers
 }
 
-function readerAmong(actor: Actor, deciding: DecidingHere): Reader {
+function readerAmong(actor: Actor, deciding: Deciding): Reader {
   const audiences = audiencesAmong(actor, deciding)
-  const has = new Set(audiences)
-  const unseen = deciding.datasets.filter((one) => one.deletedAt === null && !has.has(datasetAudience(one)))
-  return {
-    actor: { ...actor, audiences: [...audiences] },
-    hash: audienceHash(audiences),
-    unseenTables: actor.kind === 'publicLink' ? [] : unseen.map(({ tableName }) => tableName),
-  }
+  return { actor: { ...actor, audiences: [...audiences] }, hash: audienceHash(audiences) }
 }
 
 /** Parsed values by the stored value, which stays the same object from one transaction to the next. */
 const parsedFolders = new WeakMap<JsonObject, AccessFolder>()
 const parsedConnections = new WeakMap<JsonObject, RunTarget>()
-const parsedDatasets = new WeakMap<JsonObject, NamedDataset>()
+const parsedDatasets = new WeakMap<JsonObject, AccessDataset>()
 
-async function readDeciding(tx: StoreReadTx): Promise<DecidingHere> {
+async function readDeciding(tx: StoreReadTx): Promise<Deciding> {
   const folders = await tx.listEntries(folderPrefix)
   const connections = await tx.listEntries(connectionPrefix)
   const datasets = await tx.listEntries(datasetPrefix)
@@ -124,7 +103,7 @@ async function readDeciding(tx: StoreReadTx): Promise<DecidingHere> {
         return { id, access, rowRules }
       }),
     ),
-    datasets: datasets.map(({ value }) => onceParsed(parsedDatasets, value, () => namedDatasetSchema.parse(value))),
+    datasets: datasets.map(({ value }) => onceParsed(parsedDatasets, value, () => placedDatasetSchema.parse(value))),
   }
 }
 

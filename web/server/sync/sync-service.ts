@@ -64,8 +64,6 @@ export interface SnapshotView {
   readonly snapshot: PageSnapshot
   /** The keys of the charts among them whose SQL the actor may not read; `view` has it, to run them. */
   readonly withheldCharts: ReadonlySet<string>
-  /** The names of tables that others have and the actor does not see. */
-  readonly unseenTables: readonly string[]
 }
 
 export interface SyncServiceOptions {
@@ -177,9 +175,7 @@ export function createSyncService({
             key.startsWith(chartPrefix) && shown[index]?.[1] !== value ? [key] : [],
           ),
         )
-        const { unseenTables } = reader
-        const snapshot = { cookie, complete, entries: shown }
-        return { reader, withheldCharts, unseenTables, view: createEntryView(own), snapshot }
+        return { reader, withheldCharts, view: createEntryView(own), snapshot: { cookie, complete, entries: shown } }
       })
       // Whoever opens a public link has no local copy to bring up to date.
       if (actor.kind !== 'publicLink') await keepAudiences(context, reader)

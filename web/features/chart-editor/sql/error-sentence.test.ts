@@ -6,7 +6,7 @@ import { errorSentence, positionAt, rangeAtPosition, shiftPosition } from './err
 test('an error says what, what to do and where', () => {
   const error = {
     code: 'query-unknown-name',
-    message: 'The SQL names something that does not exist.',
+    message: 'The query names something that does not exist or that you have no access to.',
     detail: 'Column `orders.totl` does not exist',
     hint: 'Did you mean `orders.total`?',
     position: { line: 2, column: 21 },

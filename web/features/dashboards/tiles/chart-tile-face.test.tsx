@@ -261,7 +261,7 @@ describe('a chart tile', () => {
 
   it('says what failed, where, and offers to try again', () => {
     const { text, html } = render({ kind: 'failed', error: syntaxError, previous: null })
-    expect(text).toContain('The SQL names something that does not exist.')
+    expect(text).toContain('The query names something that does not exist or that you have no access to.')
     expect(text).toMatch(/Did you mean orders\.total ?\?/)
     expect(text).toContain('Line 2, column 21')
     expect(text).toContain('Retry')
@@ -276,7 +276,9 @@ describe('a chart tile', () => {
 
   it('keeps the last result when a later run failed', () => {
     const { text } = render({ kind: 'failed', error: syntaxError, previous: stored })
-    expect(text).toContain('The SQL names something that does not exist. · as of 12 s ago')
+    expect(text).toContain(
+      'The query names something that does not exist or that you have no access to. · as of 12 s ago',
+    )
     expect(text).toContain('Retry')
   })
 

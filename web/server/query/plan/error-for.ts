@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
-import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { connectionErrors } from '@/server/connectors/connection-error'
 import type { RunPlan } from './plan-run'
 
@@ -41,8 +41,6 @@ const restrictedHint = 'A column that it uses is gone from its table, or restric
 export function errorFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
   const body = error.toBody()
   if (plan === undefined) return body
-  if (body.code === 'query-unknown-name' && plan.isOverUnseen())
-    return new TidemarkError('forbidden', { detail: 'You do not have access to the data of this chart.' }).toBody()
   const restricted = plan.isOverPart && body.code === 'query-unknown-name' ? { hint: restrictedHint } : {}
   if (plan.maySeeSql) {
     const position = body.position === undefined ? {} : { position: plan.positionOf(body.position) }

@@ -41,8 +41,7 @@ const as = (changes: Partial<Actor>): Actor => ({
   ...{ kind: 'person', userId: 'nora', role: 'explorer', audiences: [everyone], attributes: { region: ['North'] } },
   ...changes,
 })
-const plan = (actor: Actor, item: RunItem) =>
-  planRun(actor, { view, withheldCharts: new Set(), unseenTables: [] }, item, () => '')
+const plan = (actor: Actor, item: RunItem) => planRun(actor, { view, withheldCharts: new Set() }, item, () => '')
 const rowsOf = (name: string, schema = 'public'): RunItem => ({
   query: { kind: 'builder', connectionId: 'shop', question: { ...emptyQuestion, source: { schema, name } } },
 })
@@ -78,12 +77,7 @@ describe('a table of a connection with a rule', () => {
       ['chart/orders', chart],
       ['connection/shop', view.get('connection/shop') ?? null],
     ])
-    const { query } = planRun(
-      link,
-      { view: withChart, withheldCharts: new Set(), unseenTables: [] },
-      { chartId: 'orders' },
-      () => '',
-    )
+    const { query } = planRun(link, { view: withChart, withheldCharts: new Set() }, { chartId: 'orders' }, () => '')
     expect(query.sql).toMatch(/IS NULL/)
     expect(() => plan(link, { chartId: 'saved' })).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })

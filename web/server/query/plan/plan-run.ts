@@ -92,8 +92,6 @@ export interface RunPlan {
   readonly ownRows: string
   /** True if it names a table of which some columns are kept from the actor. */
   readonly isOverPart: boolean
-  /** True for a chart that others gave to the actor, if it names a table that they do not see. */
-  readonly isOverUnseen: () => boolean
   readonly query: RunnableQuery
   readonly points: PointsPlan | null
   /** Identifies the answer; equal keys have equal answers while these are fresh. */
@@ -155,21 +153,6 @@ function usableDatasets(
 function isOverPart(query: Query, models: readonly Query[], datasets: readonly Dataset[]): boolean {
   const partial = datasets.filter((dataset) => dataset.isPartial)
   return partial.length > 0 && partial.map(({ tableName }) => tableName).some(namedTables(query, models))
-}
-
-/**
- * Returns true if somebody else made and last changed a chart, or its text is withheld from the actor. They may be told
- * that it names a table which they do not see; by a chart of their own they could find out such names.
- */
-function isGivenByOthers(
-  { userId }: Actor,
-  { view, withheldCharts }: Pick<SnapshotView, 'view' | 'withheldCharts'>,
-  { chartId }: RunItem,
-): boolean {
-  if (chartId === undefined) return false
-  if (withheldCharts.has(`${chartPrefix}${chartId}`)) return true
-  const chart = getChart(view, chartIdSchema.parse(chartId))
-  return chart !== undefined && chart.createdBy !== userId && chart.updatedBy !== userId
 }
 
 /** Returns what tells apart the data of people who see different tables or columns. */
@@ -241,11 +224,10 @@ function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
  */
 export function planRun(
   actor: Actor,
-  snapshot: Pick<SnapshotView, 'view' | 'withheldCharts' | 'unseenTables'>,
+  { view, withheldCharts }: Pick<SnapshotView, 'view' | 'withheldCharts'>,
   given: RunItem,
   dataPath: DataPath,
 ): RunPlan {
-  const { view, withheldCharts, unseenTables } = snapshot
   const { query: written, chart } = mustGetQuery(actor, view, given)
   const asked = written.kind === 'sql' ? written : mustFindDefinitions(written, view)
   const connection = asked.connectionId === localConnectionId ? null : mustGetConnection(view, asked.connectionId)
@@ -307,8 +289,6 @@ export function planRun(
     data: datasets,
     ownRows: own.ownRows,
     isOverPart: isOverPart(asked, behind, datasets),
-    isOverUnseen: () =>
-      connection === null && unseenTables.some(namedTables(asked, behind)) && isGivenByOthers(actor, snapshot, given),
     query: engineQuery,
     points,
     key: answerKey(actor, [query.connectionId, dataStampOf(view, asked), closedPartOf(datasets)], engineQuery, points),
