@@ -508,7 +508,7 @@ test('a chart that names what its reader does not see says the same as one that 
   const messageOf = async (chartId: string) => {
     const request = { runId: `told-${chartId}`, items: [{ chartId }] }
     const { text } = await ask('POST', '/api/chart/run-query', mustBe('editor'), request)
-    const [line = ''] = text.split('\n').filter((one) => one.startsWith('{'))
+    const line = text.split('\n').find((one) => one.startsWith('{')) ?? ''
     const { error } = JSON.parse(line) as { readonly error?: ErrorBody }
     return [error?.code, error?.message]
   }

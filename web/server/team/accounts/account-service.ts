@@ -25,7 +25,7 @@ import { endResetLinks, findPersonOfResetToken } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { sessionCookies, withCookies } from './session-cookies'
-import { findPersonOfChallenge, needsCode, withoutSession } from './sign-in-challenge'
+import { findChallenge, needsCode } from './sign-in-challenge'
 import { writeOrg, type TeamContext } from './team-context'
 import { checkCodeOnce, codeUsed } from '../two-factor/used-codes'
 import type { AdmittedPerson, RequestSource, SignedIn, WithCookies } from '../signed-in'
@@ -171,7 +171,9 @@ export function createAccountService({
 
     signInWithCode: async ({ code, trustsBrowser = false }, source) => {
       mustTakePasswords()
-      const userId = await findPersonOfChallenge(database, source.headers)
+      const challenge = await findChallenge(database, source.headers)
+      if (challenge === null) throw new TidemarkError('code-expired')
+      const { userId, headers } = challenge
       const isBackupCode = code.includes('-')
       const event = {
         orgId: null,
@@ -180,8 +182,6 @@ export function createAccountService({
         detail: { with: isBackupCode ? 'backup code' : 'code' },
       }
       const path = isBackupCode ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
-      // With a session better-auth would take the code for one of that session's person.
-      const headers = withoutSession(source.headers)
       const check = () => auth.post(path, headers, { code, trustDevice: trustsBrowser })
       const answer = await checkCodeOnce(database, { userId, code, at: clock() }, check)
       if (answer === 'used' || answer.status === 401) {

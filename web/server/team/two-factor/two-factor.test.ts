@@ -126,9 +126,17 @@ describe.runIf(hasEngine)('the second factor', () => {
     const answers = await Promise.all([use(code), use(code), use(code)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect((await use(code)).status).toBe(400)
+    // A second cookie, of nobody or of somebody else, does not hide whose code it is.
+    const challengeOf = async (of: TestPerson) =>
+      (await withPassword(of)).cookie.split('; ').find((cookie) => cookie.includes('two_factor')) ?? ''
+    const mine = await challengeOf(owner)
+    const other = await turnOn(await bed.join(person, 'viewer', workspace, 'bob@example.com'))
+    const theirs = await challengeOf(other.person)
+    for (const cookie of [`x-${theirs}; ${mine}`, `x-tidemark.two_factor=none.sig; ${mine}`, `a=b;\t${mine}`])
+      expect([cookie, (await post('sign-in/code', browserOf(cookie), { code })).status]).toEqual([cookie, 400])
     expect(codeOf(await post('two-factor/confirm', person, { code }))).toBe('code-wrong')
     owner = person
-    expect((await actionsSeen()).filter(([action]) => action === 'sign-in-failed')).toHaveLength(6)
+    expect((await actionsSeen()).filter(([action]) => action === 'sign-in-failed')).toHaveLength(8)
   })
 
   test('five wrong codes end a sign-in, and ten in a row lock the second step', async () => {

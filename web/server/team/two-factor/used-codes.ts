@@ -7,8 +7,7 @@ import { hashOfToken } from '../accounts/link-token'
 const rememberedMs = 2 * 60_000
 
 interface GivenCode {
-  /** null: nobody has given their password in this browser; better-auth refuses that. */
-  readonly userId: string | null
+  readonly userId: string
   readonly code: string
   /** Unix milliseconds. */
   readonly at: number
@@ -23,7 +22,6 @@ export async function checkCodeOnce(
   { userId, code, at }: GivenCode,
   check: () => Promise<Response>,
 ): Promise<Response | 'used'> {
-  if (userId === null) return await check()
   const key = `used-code:${hashOfToken(`${userId}:${code}`)}`
   // As in `sign-in-limit.ts`: better-auth deletes rows of its table whose time has passed, and ours hold its end.
   const lastRequest = at + rememberedMs
