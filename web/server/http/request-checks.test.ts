@@ -111,6 +111,13 @@ describe('requests to a local server', () => {
     expect(verdict('GET', '/api/auth/callback/oidc?code=x', { 'sec-fetch-mode': 'cors' })).toBe('refuse')
   })
 
+  it('a mail that is read on another site leads to the page that ends it, which ends nothing by itself', () => {
+    const visit = { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const verdict = (method: string) =>
+      checkRequest({ method, url: '/api/unsubscribe/daily/token', headers: visit }, rules).kind
+    expect([verdict('GET'), verdict('POST')]).toEqual(['pass', 'refuse'])
+  })
+
   it('another site may show an embed in a frame and load its script, and nothing else', () => {
     const verdict = (url: string, mode: string, dest: string, method = 'GET') => {
       const origin = mode === 'cors' || method === 'POST' ? { origin: 'https://shop.example' } : {}

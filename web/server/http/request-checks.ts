@@ -24,6 +24,8 @@ export interface RequestRules {
 
 export const localTokenCookie = 'tidemark-local-token'
 
+const unsubscribePrefix = '/api/unsubscribe/'
+
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 type CheckedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -130,14 +132,15 @@ function isForeignFetch(site: string | string[] | undefined): boolean {
 /**
  * Returns true if a person follows a link from another site to a page. This is allowed, because the other site cannot
  * read the page and nothing changes. An identity provider leads back to its callback in the same way, which works only
- * with a state that this server gave to the same browser.
+ * with a state that this server gave to the same browser. A mail read on the web leads to the page that ends it, which
+ * asks first.
  */
 function isPageVisit(method: string, path: string, headers: IncomingMessage['headers']): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document' &&
-    (!path.startsWith('/api/') || path.startsWith(`${singleSignOnCallbackPath}?`))
+    (!path.startsWith('/api/') || path.startsWith(`${singleSignOnCallbackPath}?`) || path.startsWith(unsubscribePrefix))
   )
 }
 
