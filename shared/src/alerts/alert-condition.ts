@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-const numberSchema = z.number('a number')
-const positiveSchema = z.number('a number').check(z.gt(0, 'a number over 0'))
+const numberSchema = z.number('a number, such as 12.5')
+const positiveSchema = z.number('a number, such as 12.5').check(z.gt(0, 'a number over 0'))
 
 /**
  * Condition that an alert waits for. changed: by at least so much, in the unit of the value or in percent, since the last check or

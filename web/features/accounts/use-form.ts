@@ -84,7 +84,7 @@ export function useForm<S extends z.ZodMiniType, T>({
 }
 
 /** Returns the first error of each field, as a sentence. */
-function errorsOf(error: z.core.$ZodError): Readonly<Record<string, string>> {
+export function errorsOf(error: z.core.$ZodError): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { path, message } of error.issues) {
     const name = path.findLast((part) => typeof part === 'string') ?? ''

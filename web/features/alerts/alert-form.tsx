@@ -5,13 +5,11 @@ import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { alertChoiceSchema, type Alert, type AlertChoice } from '@tidemark/shared/alerts/alert'
 import { alertConditionSchema } from '@tidemark/shared/alerts/alert-condition'
 import { conditionWords, usualRangeWords } from '@tidemark/shared/alerts/alert-words'
-import { typedNumber } from '@tidemark/shared/charts/plot/numbers/typed-number'
 import { wordsOfPattern } from '@tidemark/shared/jobs/schedule-words'
 import { usePageEnvironment, useTeamSession } from '@/client/page/page-environment'
 import { useLoaded } from '@/client/page/use-loaded'
 import { useActor } from '@/client/workspace/workspace-client'
 import { Select } from '@/ui/fields/select'
-import { TextField } from '@/ui/fields/text-field'
 import { DialogForm } from '../accounts/dialog-form'
 import { useForm } from '../accounts/use-form'
 import {
@@ -26,14 +24,12 @@ import {
 } from '../subscriptions/delivery-fields'
 import { useWatched, type AlertDraft } from './alert-draft'
 import { changeAlert, createAlert, fetchAlerts } from './alerts-api'
+import { changeOf, ConditionFields, limitOf, readCondition, type Change, type Kind } from './condition-fields'
 
 interface AlertFormProps {
   readonly draft: AlertDraft
   readonly onSaved: (saved: Alert) => void
 }
-
-type Condition = AlertChoice['condition']
-type Kind = Condition['kind']
 
 const kinds = [
   { value: 'above', label: 'is over' },
@@ -82,7 +78,6 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
   })
   const measure = column === firstMeasure ? measures[0] : column
   const watched = measures.length > 1 && measure !== undefined ? `${measure} in “${name}”` : `“${name}”`
-  const error = form.errors['condition']
   return (
     <DialogForm form={form} action={id === null ? 'Watch it' : 'Save'}>
       {measures.length > 1 && (
@@ -95,29 +90,7 @@ export function AlertForm({ draft: { id, choice }, onSaved }: AlertFormProps) {
       )}
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <Select label="Tell when the value" value={kind} options={kinds} onChange={setKind} />
-        {(kind === 'above' || kind === 'below') && (
-          <TextField
-            label="Limit"
-            inputMode="decimal"
-            autoComplete="off"
-            value={limit}
-            onChange={({ target }) => setLimit(target.value)}
-            error={error}
-          />
-        )}
-        {kind === 'unusual' && (
-          <Select
-            label="How unusual"
-            value={width}
-            options={[
-              { value: '3', label: 'a little' },
-              { value: '5', label: 'clearly' },
-              { value: '8', label: 'extremely' },
-            ]}
-            onChange={setWidth}
-          />
-        )}
-        {kind === 'changed' && <ChangeFields change={change} onChange={setChange} error={error} />}
+        <ConditionFields {...{ kind, limit, change, width, setLimit, setChange, setWidth }} errors={form.errors} />
       </div>
       <ConditionSentence watched={watched} condition={readCondition(kind, limit, change, width)} />
       <Checkbox
@@ -176,87 +149,6 @@ function ConditionSentence({ watched, condition }: ConditionSentenceProps) {
       </p>
       {more !== null && <p className="mt-1 text-small text-muted">{more}</p>}
     </div>
-  )
-}
-
-type Changed = Extract<Condition, { kind: 'changed' }>
-/** A change as it is typed. */
-type Change = Omit<Changed, 'by'> & { readonly by: string }
-
-const usualChange: Changed = { kind: 'changed', by: 10, unit: 'percent', direction: 'either', since: 'period' }
-
-function changeOf(condition: Condition): Change {
-  const change = condition.kind === 'changed' ? condition : usualChange
-  return { ...change, by: String(change.by) }
-}
-
-function limitOf(condition: Condition): string {
-  return condition.kind === 'above' || condition.kind === 'below' ? String(condition.value) : ''
-}
-
-/** Reads the condition; a limit that is no number is one that the schema refuses. */
-function readCondition(kind: Kind, limit: string, change: Change, width: string): unknown {
-  switch (kind) {
-    case 'above':
-    case 'below':
-      return { kind, value: typedNumber(limit) ?? undefined }
-    case 'changed':
-      return { ...change, by: typedNumber(change.by) ?? undefined }
-    case 'missing':
-      return { kind }
-    case 'unusual':
-      return { kind, width: Number(width) }
-  }
-}
-
-interface ChangeFieldsProps {
-  readonly change: Change
-  readonly onChange: (change: Change) => void
-  readonly error: string | undefined
-}
-
-function ChangeFields({ change, onChange, error }: ChangeFieldsProps) {
-  return (
-    <>
-      <Select
-        label="Which way"
-        value={change.direction}
-        options={[
-          { value: 'either', label: 'up or down' },
-          { value: 'up', label: 'up' },
-          { value: 'down', label: 'down' },
-        ]}
-        onChange={(direction) => onChange({ ...change, direction })}
-      />
-      <div className="grid grid-cols-[1fr_auto] items-start gap-2">
-        <TextField
-          label="By at least"
-          inputMode="decimal"
-          autoComplete="off"
-          value={change.by}
-          onChange={({ target }) => onChange({ ...change, by: target.value })}
-          error={error}
-        />
-        <Select
-          label="Unit"
-          value={change.unit}
-          options={[
-            { value: 'percent', label: '%' },
-            { value: 'amount', label: 'its own' },
-          ]}
-          onChange={(unit) => onChange({ ...change, unit })}
-        />
-      </div>
-      <Select
-        label="Compared with"
-        value={change.since}
-        options={[
-          { value: 'period', label: 'the day, week or month before' },
-          { value: 'check', label: 'the last check' },
-        ]}
-        onChange={(since) => onChange({ ...change, since })}
-      />
-    </>
   )
 }
 
