@@ -77,6 +77,7 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
   const { days, age, modes, sites, opens, password } = settings
   const isOwnAge = ages.every(({ value }) => value !== age)
   const isEmbed = sites.trim() !== '' || opens === 'signed'
+  const isWithout = isEmbed && !link?.hasPassword
   return (
     <>
       <TextField
@@ -129,19 +130,22 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
           onChange={(value) => onChange({ password: value })}
         />
       )}
-      {password === 'new' &&
-        (isEmbed && !link?.hasPassword ? (
-          <p className="text-small text-muted">{embedPasswordText}</p>
-        ) : (
-          <TextField
-            name="password"
-            type="password"
-            label={link?.hasPassword ? 'New password' : 'Password (optional)'}
-            hint="Tell it to your readers in another way than the link. A link has a password or sites."
-            autoComplete="new-password"
-            error={errors['password']}
-          />
-        ))}
+      {password === 'new' && (
+        <TextField
+          name="password"
+          type="password"
+          label={link?.hasPassword ? 'New password' : 'Password (optional)'}
+          hint={
+            isWithout
+              ? `${embedPasswordText} This one will have no password.`
+              : 'Tell it to your readers in another way than the link. A link has a password or sites.'
+          }
+          autoComplete="new-password"
+          // What was typed stays in it, but is not sent.
+          disabled={isWithout}
+          error={errors['password']}
+        />
+      )}
       {fields.length > 0 && (
         <fieldset>
           <legend className="mb-1 text-small font-medium text-muted">Filters and parameters</legend>
@@ -168,7 +172,7 @@ export function LinkSettingsFields({ link, settings, fields, errors, onChange }:
   )
 }
 
-const embedPasswordText = 'A page on other sites cannot ask for a password, so a link has sites or a password.'
+const embedPasswordText = 'A link is for sites or has a password, not both.'
 
 const openings = [
   { value: 'link', label: 'For anyone who has the link' },
