@@ -61,7 +61,8 @@ describe('a comment', () => {
     await say(ann, 'one', { tileId, mark })
     await say(bob, 'two', { threadId: id('one'), tileId, mark }, 20)
     await say(ann, 'other', {}, 15)
-    expect(threads()).toEqual([['one', 'two'], ['other']])
+    // Newest beginning first; a reply moves nothing.
+    expect(threads()).toEqual([['other'], ['one', 'two']])
     expect(get('one')).toMatchObject({ tileId: 'x', mark, createdBy: 'ann' })
     expect(get('two')).toMatchObject({ tileId: null, createdBy: 'bob' })
     expect(get('two')).not.toHaveProperty('mark')

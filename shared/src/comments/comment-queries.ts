@@ -23,7 +23,10 @@ export function listComments(view: EntryView, dashboardId: DashboardId): Comment
   return listFromView(view, commentSchema, commentPrefix(dashboardId)).sort(byTime)
 }
 
-/** Groups comments into threads, the one with the newest comment first. Replies without a first comment are left out. */
+/**
+ * Groups comments into threads, the one that began last first, so that a reply moves none. Replies without a first
+ * comment are left out.
+ */
 export function threadsOf(comments: readonly Comment[]): CommentThread[] {
   const replies = new Map<CommentId, Comment[]>()
   for (const comment of comments)
@@ -31,7 +34,7 @@ export function threadsOf(comments: readonly Comment[]): CommentThread[] {
   return comments
     .filter(({ threadId }) => threadId === null)
     .map((first) => ({ first, replies: replies.get(first.id) ?? [] }))
-    .sort((a, b) => byTime(lastOf(b), lastOf(a)))
+    .sort((a, b) => byTime(b.first, a.first))
 }
 
 /** Returns what a person has read on a dashboard; undefined before the first. */
@@ -84,10 +87,6 @@ export function listInbox(view: EntryView, userId: string): InboxItem[] {
 
 export function countUnreadInbox(view: EntryView, userId: string): number {
   return listInbox(view, userId).filter((item) => item.isUnread).length
-}
-
-function lastOf({ first, replies }: CommentThread): Comment {
-  return replies.at(-1) ?? first
 }
 
 function byTime(a: Comment, b: Comment): number {
