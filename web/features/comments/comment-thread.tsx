@@ -120,7 +120,7 @@ export function CommentThreadCard(props: CommentThreadProps) {
 
 /** The reasons why the mark of a thread is not drawn. */
 const notInView = {
-  missing: 'Not in view: filtered out, or no longer in the data.',
+  missing: 'Not in view: filtered out, folded away, or no longer in the data.',
   other: 'Not in view: the chart is grouped in another way now.',
 } as const
 
