@@ -189,6 +189,7 @@ export async function addToList(page: Page, name: string): Promise<void> {
   await found.getByRole('combobox').fill(name)
   await expect(found.getByRole('option').first()).toContainText(name)
   await page.keyboard.press('Enter')
+  await expect(found.getByRole('combobox')).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(found).toHaveCount(0)
 }

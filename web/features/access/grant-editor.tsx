@@ -73,6 +73,7 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
           <PickList
             label="Find people, groups or roles"
             emptyText="Nobody has this name."
+            isEmptiedByPick
             groups={kinds.map(({ kind, title }) => ({
               title,
               items: toAdd

@@ -11,10 +11,13 @@ export function PickList({
   label,
   groups,
   emptyText,
+  isEmptiedByPick = false,
 }: {
   readonly label: string
   readonly groups: readonly PickGroup[]
   readonly emptyText: string
+  /** True for a list that stays open and loses what was picked, so that the next search begins anew. */
+  readonly isEmptiedByPick?: boolean
 }) {
   const [query, setQuery] = useState('')
   const [withHidden, setWithHidden] = useState(false)
@@ -41,7 +44,10 @@ export function PickList({
               <Command.Item
                 key={item.key}
                 value={item.key}
-                onSelect={item.onPick}
+                onSelect={() => {
+                  if (isEmptiedByPick) setQuery('')
+                  item.onPick()
+                }}
                 className={classNames(
                   'flex min-h-8 cursor-pointer items-center gap-2 rounded-row px-2 text-body select-none touch:min-h-11',
                   'data-[selected=true]:bg-hover',
