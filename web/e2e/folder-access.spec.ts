@@ -59,6 +59,7 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await accessDialog(page).getByRole('radio', { name: 'Only some people' }).check()
   // Nobody loses anything before that is asked.
   await expect(accessDialog(page).getByText('Bo Diaz and Cleo Roy have access now')).toBeVisible()
+  await expect(accessDialog(page).getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'true')
   await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
   await accessDialog(page).getByRole('button', { name: 'Begin without them' }).click()
   await addToList(page, 'Cleo Roy')

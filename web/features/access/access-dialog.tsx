@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { letsViewersComment } from '@tidemark/shared/comments/may-comment'
@@ -10,7 +11,7 @@ import { useActor } from '@/client/workspace/workspace-client'
 import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { placeOf, type TreeNode } from '../content/content-tree'
-import { AudienceChoice } from './audience-choice'
+import { AudienceChoice, DoneButton, type AudienceChoiceProps } from './audience-choice'
 import { folderLevelWords, granteeNames, folderReasonText } from './access-words'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
@@ -44,6 +45,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
   const found = decidingFolder(folderId, lookup)
   const deciding = found === null || found === 'lost' ? undefined : lookup(found.id)
   const folder = node.kind === 'folder' ? lookup(node.id) : undefined
+  const [isAsking, setAsking] = useState(false)
   const mayChange = folder !== undefined && decideFolder(actor, folder.id, lookup).level === 'edit'
   return (
     <Dialog
@@ -58,9 +60,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
           {node.kind !== 'folder' && deciding !== undefined && (
             <Button onClick={() => onOpenFolder(deciding.id)}>Open “{deciding.name}”</Button>
           )}
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <DoneButton isAsking={isAsking && mayChange && folder.access === null} onDone={onClose} />
         </>
       }
     >
@@ -70,6 +70,8 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
             {folder !== undefined && mayChange && (
               <FolderGrants
                 folder={folder}
+                isAsking={isAsking}
+                onAsk={setAsking}
                 around={nameAround(folder, lookup, team.workspace.name)}
                 lookup={lookup}
                 members={members}
@@ -148,7 +150,7 @@ function ViewersComment({ folder, lookup }: ViewersCommentProps) {
   )
 }
 
-interface FolderGrantsProps {
+interface FolderGrantsProps extends Pick<AudienceChoiceProps, 'isAsking' | 'onAsk'> {
   readonly folder: Pick<Folder, 'id' | 'access' | 'parentId'>
   /** The audience while there is no list, as worded in the choice. */
   readonly around: string
@@ -158,7 +160,8 @@ interface FolderGrantsProps {
 }
 
 /** The editor of a folder's audience: either everyone who sees the surrounding folder, or a list. */
-function FolderGrants({ folder: { id, access, parentId }, around, lookup, members, groups }: FolderGrantsProps) {
+function FolderGrants({ folder, isAsking, onAsk, around, lookup, members, groups }: FolderGrantsProps) {
+  const { id, access, parentId } = folder
   const actor = useActor()
   const mutate = useMutate()
   const step = { label: 'Change folder access' }
@@ -170,6 +173,8 @@ function FolderGrants({ folder: { id, access, parentId }, around, lookup, member
       <AudienceChoice
         open={{ label: around, icon: Users }}
         isKept={access !== null}
+        isAsking={isAsking}
+        onAsk={onAsk}
         others={othersWith(present, actor.userId)}
         onOpen={() => void mutate('openFolder', { id }, step).catch(reportProblem)}
         onKeep={(withOthers) => {

@@ -1,17 +1,20 @@
 'use client'
 
 import { Lock, type LucideIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import type { Member } from '@tidemark/shared/members/member'
 import { Button } from '@/ui/buttons/button'
 import { SegmentedControl } from '@/ui/buttons/segmented-control'
 import { Callout } from '@/ui/callout'
 import { namesText } from './access-words'
 
-interface AudienceChoiceProps {
+export interface AudienceChoiceProps {
   /** The audience while there is no list. */
   readonly open: { readonly label: string; readonly icon: LucideIcon }
   readonly isKept: boolean
+  /** True while it asks whether the others keep it: nothing has changed yet. */
+  readonly isAsking: boolean
+  readonly onAsk: (isAsking: boolean) => void
   /** Who else has it without a list, and would lose it; without admins, who always have it. */
   readonly others: readonly Member[]
   readonly onOpen: () => void
@@ -20,11 +23,11 @@ interface AudienceChoiceProps {
 }
 
 /** The choice between everybody and a list. Nobody is cut off unasked: it says who has it now, and asks whether they keep it. */
-export function AudienceChoice({ open, isKept, others, onOpen, onKeep }: AudienceChoiceProps) {
-  const [isAsking, setAsking] = useState(false)
+export function AudienceChoice(props: AudienceChoiceProps) {
+  const { open, isKept, isAsking, onAsk, others, onOpen, onKeep } = props
   const holder = useRef<HTMLDivElement>(null)
   const keep = (withOthers: boolean) => {
-    setAsking(false)
+    onAsk(false)
     onKeep(withOthers)
     // The button that had the focus is gone.
     holder.current?.querySelector<HTMLElement>('input:checked')?.focus()
@@ -41,9 +44,9 @@ export function AudienceChoice({ open, isKept, others, onOpen, onKeep }: Audienc
         onChange={(choice) => {
           if (choice === 'kept') {
             if (others.length === 0) onKeep(false)
-            else setAsking(true)
+            else onAsk(true)
           } else if (isKept) onOpen()
-          else setAsking(false)
+          else onAsk(false)
         }}
       />
       {isAsking && !isKept && (
@@ -58,5 +61,33 @@ export function AudienceChoice({ open, isKept, others, onOpen, onKeep }: Audienc
         </Callout>
       )}
     </div>
+  )
+}
+
+interface DoneButtonProps {
+  /** True while the choice asks who keeps it: to close then would leave everything open unnoticed. */
+  readonly isAsking: boolean
+  readonly onDone: () => void
+}
+
+/** Closes a dialog with an audience, once its question is answered; until then it says what is missing. */
+export function DoneButton({ isAsking, onDone }: DoneButtonProps) {
+  const noteId = useId()
+  return (
+    <>
+      {isAsking && (
+        <p id={noteId} className="mr-auto self-center text-muted">
+          Choose first who keeps access.
+        </p>
+      )}
+      <Button
+        variant="primary"
+        aria-disabled={isAsking || undefined}
+        aria-describedby={isAsking ? noteId : undefined}
+        onClick={() => !isAsking && onDone()}
+      >
+        Done
+      </Button>
+    </>
   )
 }

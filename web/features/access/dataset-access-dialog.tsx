@@ -1,6 +1,7 @@
 'use client'
 
 import { Folder, Users } from 'lucide-react'
+import { useState } from 'react'
 import { decideDataset } from '@tidemark/shared/access/dataset-access'
 import { decidingFolder, type FolderLookup } from '@tidemark/shared/access/folder-access'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
@@ -15,11 +16,10 @@ import { ownRowsOfPerson, ruledMember } from '@tidemark/shared/row-rules/rule-wo
 import { useMutate } from '@/client/workspace/use-mutate'
 import { useView } from '@/client/workspace/use-view'
 import { useActor } from '@/client/workspace/workspace-client'
-import { Button } from '@/ui/buttons/button'
 import { Dialog } from '@/ui/popups/dialog'
 import { reportProblem } from '../messages/report-problem'
 import { connectionLevelWords, datasetReasonText, granteeNames } from './access-words'
-import { AudienceChoice } from './audience-choice'
+import { AudienceChoice, DoneButton } from './audience-choice'
 import { GrantEditor } from './grant-editor'
 import { LoadedMembers } from './loaded-members'
 import { MemberDecisions } from './member-decisions'
@@ -39,6 +39,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
   const foldersById = useFoldersById()
   const lookup = (id: string): FolderEntry | undefined => foldersById.get(id)
   const { id, name, folderId, access, restricted, rowRule } = dataset
+  const [isAsking, setAsking] = useState(false)
   const mayChange = useView((view) => mayManageDataset(actor, dataset, view), [actor, dataset])
   const found = decidingFolder(folderId, lookup satisfies FolderLookup)
   const folder = found === null || found === 'lost' ? null : found
@@ -60,11 +61,7 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
       title={`Who can see “${name}”`}
       description={restricted.length === 0 ? undefined : restrictedText(restricted)}
       width={520}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
+      actions={<DoneButton isAsking={isAsking && access === null} onDone={onClose} />}
     >
       <LoadedMembers>
         {(members, groups) => (
@@ -73,6 +70,8 @@ export default function DatasetAccessDialog({ dataset, team, onClose }: DatasetA
               <AudienceChoice
                 open={{ label: around, icon: deciding === undefined ? Users : Folder }}
                 isKept={access !== null}
+                isAsking={isAsking}
+                onAsk={setAsking}
                 others={othersWith(presentIn(members), actor.userId)}
                 onOpen={() => void mutate('openDataset', { id }, step).catch(reportProblem)}
                 onKeep={(withOthers) => {
