@@ -93,7 +93,7 @@ export const catalogue = {
   'two-factor-required': {
     status: 403,
     reportable: false,
-    message: 'This workspace asks for two-factor authentication. Turn it on for your account to go on.',
+    message: 'Turn on two-factor authentication for yourself first.',
   },
   'code-wrong': { status: 400, reportable: false, message: 'This code is wrong, or no longer works.' },
   'code-expired': {

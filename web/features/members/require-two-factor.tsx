@@ -20,7 +20,7 @@ export function RequireTwoFactor({ workspace, isRequired, onChanged }: RequireTw
     setSending(true)
     const answer = await changeWorkspace(workspace.id, { requiresTwoFactor })
     setSending(false)
-    if (!answer.ok) toast('Nothing was changed', { tone: 'bad', description: failureText(answer.error) })
+    if (!answer.ok) toast(failureText(answer.error), { tone: 'bad' })
     onChanged()
   }
   return (

@@ -176,7 +176,7 @@ function personIn(
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
   const { orgId, role, attributes, groups, needsTwoFactor } = membership
-  if (needsTwoFactor) throw new TidemarkError('two-factor-required')
+  if (needsTwoFactor) throw new TidemarkError('two-factor-required', { detail: 'This workspace asks for it.' })
   return memberActor({ userId, orgId, role, name, email, attributes, groups })
 }
 

@@ -125,5 +125,5 @@ async function mustHaveTwoFactor(database: AccountDatabase, { userId, admittedBy
     .select(['session.provider', 'user.twoFactorEnabled'])
     .executeTakeFirst()
   if (session === undefined || lacksTwoFactor({ ...session, requiresTwoFactor: true }))
-    throw new TidemarkError('two-factor-required', { detail: 'Turn it on for yourself first, in your account.' })
+    throw new TidemarkError('two-factor-required')
 }

@@ -204,7 +204,9 @@ describe.runIf(hasEngine)('the second factor', () => {
     const viewer = await bed.join(owner, 'viewer', workspace)
     const require = (as: TestPerson, requiresTwoFactor: boolean) =>
       bed.ask('PATCH', `/api/workspaces/${workspace}`, { as, workspace, body: { requiresTwoFactor } })
-    expect(codeOf(await require(owner, true))).toBe('two-factor-required')
+    const refused = await require(owner, true)
+    expect(codeOf(refused)).toBe('two-factor-required')
+    expect(JSON.stringify(refused.body)).not.toContain('This workspace asks for')
     expect(codeOf(await require(viewer, true))).toBe('forbidden')
     owner = (await turnOn(owner)).person
     expect((await require(owner, true)).status).toBe(200)
