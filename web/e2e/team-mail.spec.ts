@@ -39,7 +39,7 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await page.goto(link)
     await page.getByLabel('New password', { exact: true }).fill('a third long password')
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await expect(page.getByText('This link has already been used, or it has expired.')).toBeVisible()
+    await expect(page.getByText('This link no longer works.')).toBeVisible()
     await page.getByRole('link', { name: 'Ask for another link' }).click()
     await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()

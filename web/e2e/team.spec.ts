@@ -57,7 +57,7 @@ test('the first owner comes by the link in the log, and the second person by an 
   await bo.getByLabel('Password', { exact: true }).fill('a password long enough')
   await bo.getByRole('textbox', { name: 'Name of the workspace' }).fill('Mine')
   await bo.keyboard.press('Enter')
-  await expect(bo.getByText('This link has already been used, or it has expired.')).toBeVisible()
+  await expect(bo.getByText('This link no longer works.')).toBeVisible()
 
   const looked = await bo.request.post('/api/invites/look', { data: { token: lost.split('#')[1] } })
   expect(looked.status()).toBe(410)

@@ -108,7 +108,11 @@ export const catalogue = {
   },
   'password-wrong': { status: 400, reportable: false, message: 'The current password is wrong.' },
   'sign-up-closed': { status: 403, reportable: false, message: 'New accounts are by invitation only.' },
-  'link-invalid': { status: 410, reportable: false, message: 'This link has already been used, or it has expired.' },
+  'link-invalid': {
+    status: 410,
+    reportable: false,
+    message: 'This link no longer works. It was used or revoked, has expired, or a newer one replaced it.',
+  },
   'signed-value-refused': {
     status: 403,
     reportable: false,
