@@ -153,7 +153,8 @@ export function createTeamCalls(setUpLink: string): TeamCalls {
     const response = await api.fetch(request, {})
     const contentType = response.headers.get('content-type') ?? ''
     // A file's stream may never end, so it is not read.
-    const text = /^(?:application\/(?:json|x-ndjson))?$/.test(contentType) ? await response.text() : ''
+    const isPage = contentType.startsWith('text/html')
+    const text = isPage || /^(?:application\/(?:json|x-ndjson))?$/.test(contentType) ? await response.text() : ''
     const lines = contentType === 'application/x-ndjson' ? text.trimEnd().split('\n') : []
     const parsed = contentType.startsWith('application/json') ? (JSON.parse(text) as unknown) : null
     description ??= describeApi(apiRouteGroups)
@@ -161,7 +162,7 @@ export function createTeamCalls(setUpLink: string): TeamCalls {
       description.mustHave(method, path, { status: response.status, headers: response.headers, text })
     return {
       status: response.status,
-      body: parsed,
+      body: isPage ? text : parsed,
       lines: lines.map((line) => JSON.parse(line) as unknown),
       cookie: response.headers
         .getSetCookie()

@@ -8,6 +8,7 @@ import type { Schedule } from '@tidemark/shared/jobs/schedule'
 import { mustBeSendable } from '../subscriptions/must-be-sendable'
 import {
   hasLeft,
+  mayReadEnded,
   mustAllSee,
   mustNotHaveLeft,
   recipientOfToken,
@@ -39,7 +40,10 @@ export interface AlertService {
   /** Checks it now. Fails with `job-busy`. */
   check(actor: Actor, id: string): Promise<void>
   listChecks(actor: Actor, id: string): Promise<readonly AlertCheck[]>
-  /** Returns what a link ends, such as `the alert on “Sales”`; undefined if it is no link of any alert. */
+  /**
+   * Returns what a link ends, such as `the alert on “Sales”`, or `them` for who may not see it; undefined if it is no
+   * link of any alert.
+   */
   look(id: string, token: string): Promise<EndedByLink | undefined>
   /** Returns false for such a link. */
   unsubscribe(id: string, token: string): Promise<boolean>
@@ -183,7 +187,9 @@ export function createAlertService(
     look: async (id, token) => {
       const found = await findLink(id, token)
       if (found === undefined) return undefined
-      return { what: `the alert on “${found.alert.name}”`, hasLeft: hasLeft(found.alert, found.recipient) }
+      const { alert, recipient } = found
+      const mayRead = await mayReadEnded(people, alert, recipient, seesWatched(sync, alert.choice.target))
+      return { what: mayRead ? `the alert on “${alert.name}”` : 'them', hasLeft: hasLeft(alert, recipient) }
     },
     unsubscribe: async (id, token) => {
       const found = await findLink(id, token)

@@ -317,6 +317,35 @@ describe('an alert', () => {
     expect(mail.mails).toHaveLength(3)
   })
 
+  test('does not ask who has left again under the other kind, nor names what a reader may no longer see', async () => {
+    const ed = await bed.join(owner, 'viewer', workspace, 'ed@example.com')
+    const vi = await bed.join(owner, 'viewer', workspace, 'vi@example.com')
+    const { id } = await mustCreate({ people: [ed.id], addresses: ['vi@example.com', 'carl@example.org'] })
+    show(120)
+    await check(id)
+    const sent = (await mails(3)).map(({ to, text }) => ({
+      to: to[0],
+      path: /https:\/\/tidemark\.example(\/api\/unsubscribe\/\S+)/.exec(text)?.[1] ?? '',
+    }))
+    const follow = async (method: string, of: string) =>
+      String((await bed.ask(method, sent.find(({ to }) => to === of)?.path ?? '')).body)
+    for (const of of ['ed@example.com', 'carl@example.org'])
+      expect(await follow('GET', of)).toContain('You will no longer get the alert on “Sales”.')
+    for (const of of ['ed@example.com', 'vi@example.com']) await follow('POST', of)
+    expect(await follow('GET', 'ed@example.com')).toContain('You no longer get the alert on “Sales”.')
+    expect(await follow('GET', 'vi@example.com')).toContain('You no longer get them.')
+    const changed = async (given: object) => {
+      const body = { ...choice, addresses: [], ...given }
+      return JSON.stringify((await bed.ask('PATCH', `/api/alerts/${id}`, { as: owner, workspace, body })).body)
+    }
+    expect(await changed({ people: [vi.id] })).toContain('vi@example.com has stopped these mails.')
+    expect(await changed({ addresses: ['Ed@example.com'] })).toContain('ed@example.com has stopped these mails.')
+    await bed.ask('DELETE', `/api/members/${ed.id}`, { as: owner, workspace })
+    expect(await follow('GET', 'ed@example.com')).toContain('You no longer get them.')
+    expect(await follow('POST', 'ed@example.com')).toContain('Done')
+    expect((await list())[0]).toMatchObject({ leftCount: 2, choice: { addresses: ['carl@example.org'] } })
+  })
+
   test('is told to no member who may not see the chart, nor once its maker may not, also at a next try', async () => {
     const eve = await bed.join(owner, 'editor', workspace, 'eve@example.com')
     const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')

@@ -37,6 +37,13 @@ export function nameOfRecipient(recipient: Recipient): string {
   return recipient.kind === 'person' ? `person ${recipient.userId}` : `address ${recipient.email}`
 }
 
+function recipientOfName(name: string): Recipient {
+  const [person, address] = ['person ', 'address ']
+  return name.startsWith(person)
+    ? { kind: 'person', userId: name.slice(person.length) }
+    : { kind: 'address', email: name.slice(address.length) }
+}
+
 export function hasLeft({ left }: Pick<Sent, 'left'>, recipient: Recipient): boolean {
   return left.has(nameOfRecipient(recipient))
 }
@@ -57,17 +64,25 @@ export function withoutLeft<Choice extends Named>({
   }
 }
 
-/** Requires that nobody is asked again who has left, but by themselves. Fails with `invalid-request`. */
+/**
+ * Requires that nobody is asked again who has left, but by themselves. A member and an outside address are the same to
+ * it if their mail goes to one address. Fails with `invalid-request`.
+ */
 export async function mustNotHaveLeft(
   { userId }: Pick<Actor, 'userId'>,
   left: Pick<Sent, 'left'>,
   choice: Named,
   people: Pick<People, 'addressOf'>,
 ): Promise<void> {
+  const mailOf = async (recipient: Recipient) =>
+    recipient.kind === 'address' ? recipient.email : await people.addressOf(recipient.userId)
+  const leftMails = new Set<string | undefined>()
+  for (const name of left.left) leftMails.add((await mailOf(recipientOfName(name)))?.toLowerCase())
+  leftMails.delete(undefined)
   for (const recipient of namedIn(choice)) {
-    if (!hasLeft(left, recipient)) continue
     if (recipient.kind === 'person' && recipient.userId === userId) continue
-    const who = recipient.kind === 'address' ? recipient.email : await people.addressOf(recipient.userId)
+    const who = await mailOf(recipient)
+    if (!hasLeft(left, recipient) && !leftMails.has(who?.toLowerCase())) continue
     throw new TidemarkError('invalid-request', { detail: `${who ?? 'Somebody'} has stopped these mails.` })
   }
 }
@@ -116,6 +131,17 @@ export async function reachable(
     if (recipient.kind === 'address' || (member !== null && (await sees(member)))) reached.push({ recipient, to })
   }
   return reached
+}
+
+/** Returns true if a recipient may read what their link ends: members who see it, and addresses that still get it. */
+export async function mayReadEnded(
+  people: Pick<People, 'actorOf' | 'addressesOf'>,
+  sent: Pick<Sent, 'left'> & { readonly orgId: string },
+  recipient: Recipient,
+  sees: (member: Actor) => Promise<boolean>,
+): Promise<boolean> {
+  if (recipient.kind === 'address') return !hasLeft(sent, recipient)
+  return (await reachable(people, sent.orgId, [recipient], sees)).length > 0
 }
 
 /** Returns the token of the link with which a recipient ends their mails: nobody without the secret can make it. */

@@ -13,6 +13,7 @@ import type { People } from './people'
 import type { RecordUnasked } from './record-unasked'
 import {
   hasLeft,
+  mayReadEnded,
   mustAllSee,
   mustNotHaveLeft,
   recipientOfToken,
@@ -23,7 +24,7 @@ import {
 import { findSentName, seesTarget } from './sent-target'
 import type { StoredSubscription, SubscriptionStore } from './subscription-store'
 
-/** Mails that a link ends. what: in words that follow “get”. */
+/** Mails that a link ends. what: in words that follow “get”; `them` for who may not see what they are of. */
 export interface EndedByLink {
   readonly what: string
   readonly hasLeft: boolean
@@ -186,7 +187,9 @@ export function createSubscriptionService(options: SubscriptionServiceOptions): 
       const found = await findLink(id, token)
       if (found === undefined) return undefined
       const { stored, recipient } = found
-      return { what: `“${(await queue.get(stored.orgId, id))?.title ?? ''}”`, hasLeft: hasLeft(stored, recipient) }
+      const mayRead = await mayReadEnded(people, stored, recipient, seesTarget(sync, stored.choice.target))
+      const title = mayRead ? (await queue.get(stored.orgId, id))?.title : undefined
+      return { what: title === undefined ? 'them' : `“${title}”`, hasLeft: hasLeft(stored, recipient) }
     },
     unsubscribe: async (id, token) => {
       const found = await findLink(id, token)

@@ -195,6 +195,31 @@ describe('a subscription', () => {
     expect((await list())[0]).toMatchObject({ stopped: 'Nobody wants it any more.', nextAt: null, leftCount: 2 })
   })
 
+  test('does not ask who has left again under the other kind, nor names what a reader may no longer see', async () => {
+    const ed = await bed.join(owner, 'viewer', workspace, 'ed@example.com')
+    const vi = await bed.join(owner, 'viewer', workspace, 'vi@example.com')
+    const { id } = await mustCreate({ people: [ed.id], addresses: ['vi@example.com', 'carl@example.org'] })
+    await send(id)
+    const sent = (await mails(3)).map(({ to, text }) => ({ to: to[0], path: unsubscribePath(text) }))
+    const follow = async (method: string, of: string) =>
+      String((await bed.ask(method, sent.find(({ to }) => to === of)?.path ?? '')).body)
+    for (const of of ['ed@example.com', 'carl@example.org'])
+      expect(await follow('GET', of)).toContain('You will no longer get “Sales &amp; &lt;more&gt;”.')
+    for (const of of ['ed@example.com', 'vi@example.com']) await follow('POST', of)
+    expect(await follow('GET', 'ed@example.com')).toContain('You no longer get “Sales &amp; &lt;more&gt;”.')
+    expect(await follow('GET', 'vi@example.com')).toContain('You no longer get them.')
+    const changed = async (given: object) => {
+      const body = { ...choice, addresses: [], ...given }
+      return JSON.stringify((await bed.ask('PATCH', `/api/subscriptions/${id}`, { as: owner, workspace, body })).body)
+    }
+    expect(await changed({ people: [vi.id] })).toContain('vi@example.com has stopped these mails.')
+    expect(await changed({ addresses: ['Ed@example.com'] })).toContain('ed@example.com has stopped these mails.')
+    await bed.ask('DELETE', `/api/members/${ed.id}`, { as: owner, workspace })
+    expect(await follow('GET', 'ed@example.com')).toContain('You no longer get them.')
+    expect(await follow('POST', 'ed@example.com')).toContain('Done')
+    expect((await list())[0]).toMatchObject({ leftCount: 2, choice: { addresses: ['carl@example.org'] } })
+  })
+
   test('is not tried again for who has left or is removed, nor once it is deleted', async () => {
     const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
     const { id } = await mustCreate({ people: [bob.id], addresses: ['carl@example.org', 'dora@example.org'] })
