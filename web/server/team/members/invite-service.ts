@@ -101,7 +101,8 @@ export function createInviteService({ context, takesPasswords, auth }: InviteSer
       const [id, token, at] = [newId(), newLinkToken(), clock()]
       const expiresAt = at + maxAgeMs
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
-        mustGive(await presentRole(change.database, actor), role)
+        const by = await presentRole(change.database, actor)
+        mustGive(by, role)
         const member = await change.database
           .selectFrom('member')
           .innerJoin('user', 'user.id', 'member.userId')
@@ -110,6 +111,15 @@ export function createInviteService({ context, takesPasswords, auth }: InviteSer
           .select('member.id')
           .executeTakeFirst()
         if (member !== undefined) throw new TidemarkError('already-member')
+        // A new invite ends the open ones, so who makes it must be one who may revoke them.
+        const open = await change.database
+          .selectFrom('invitation')
+          .where('organizationId', '=', actor.orgId)
+          .where('email', '=', email)
+          .where('status', '=', 'pending')
+          .select(['role', 'expiresAt'])
+          .execute()
+        for (const former of open) if (new Date(former.expiresAt).getTime() > at) mustGive(by, former.role)
         await change.database
           .updateTable('invitation')
           .set({ status: 'canceled' })

@@ -461,6 +461,19 @@ describe.runIf(hasEngine)('invites', () => {
     expect(codeOf(await accept({ token: made.token, account }))).toBe('link-invalid')
   })
 
+  test('an admin ends no owner’s open invite by a new one to the same address', async () => {
+    const ada = await bed.join(owner, 'admin', workspace)
+    const { token } = await invite('owner')
+    const again = async () => {
+      const body = { email: 'bob@example.com', role: 'viewer' }
+      return (await bed.ask('POST', '/api/invites', { as: ada, workspace, body })).status
+    }
+    expect(await again()).toBe(403)
+    expect((await bed.ask('POST', '/api/invites/look', { body: { token } })).status).toBe(200)
+    bed.clock.aheadMs = 7 * 24 * 3600_000 + 1
+    expect(await again()).toBe(201)
+  })
+
   test('an invite whose link holds no more stays listed for thirty days, with what ended it', async () => {
     const listed = async () => {
       const { body } = await bed.ask('GET', '/api/invites', { as: owner, workspace })
