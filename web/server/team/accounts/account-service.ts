@@ -189,6 +189,8 @@ export function createAccountService({
         await appendAuditEvent(database, { ...event, source: unknown, action: 'sign-in-failed' })
       }
       if (answer === 'used') throw codeUsed()
+      // Another of their backup codes was taken at the same moment; this one still holds.
+      if (answer.status === 409) throw new TidemarkError('code-wrong', { detail: 'Try again.' })
       await mustBeOk(answer)
       await endLeft(source)
       const result = await signedIn(answer, source)

@@ -109,6 +109,17 @@ describe.runIf(hasEngine)('the second factor', () => {
     expect((await use(newer[0])).status).toBe(200)
   })
 
+  test('of two backup codes at the same moment, one that does not hold is a wrong code', async () => {
+    const { backupCodes } = await turnOn(owner)
+    const browsers = [await withPassword(owner), await withPassword(owner)]
+    const answers = await Promise.all(
+      browsers.map(({ cookie }, at) => post('sign-in/code', browserOf(cookie), { code: backupCodes[at] })),
+    )
+    const outcomes = new Set(answers.map((one) => (one.status === 200 ? 'taken' : codeOf(one))))
+    outcomes.delete('code-wrong')
+    expect([...outcomes]).toEqual(['taken'])
+  })
+
   test('a code works once, also for one of several at the same moment, and a wrong one is not used up', async () => {
     const { key, code: given, person } = await turnOn(owner)
     const use = async (code: string) => {
