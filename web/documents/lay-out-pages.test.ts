@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { layOutPages, type Block } from './lay-out-pages'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { resultOf } from '@tidemark/shared/charts/plot/gallery/gallery-data'
+import { plotOf } from '@tidemark/shared/charts/plot-of'
+import { loadPlot } from '@tidemark/shared/charts/load-plot'
 import { markdownParts } from './markdown-blocks'
 
 const room = { widthPx: 900, first: 500, other: 600 }
@@ -40,4 +44,23 @@ it('the notes of small tiles stand below them, on the same page', () => {
   const pages = layOutPages([message(0, 12, 7), small(7), message(10, 12, 7)], room, true)
   const kinds = pages.map(({ blocks }) => blocks.map(({ content }) => content.kind))
   expect(kinds).toEqual([['message'], ['chart', 'text', 'message']])
+})
+
+it('a number has room for the line below it, and what is beside it is as high', async () => {
+  await loadPlot('number')
+  const data = resultOf({ now: 'number', before: 'number' }, [[411.5, 408.6]])
+  const visual: ChartVisual = { ...defaultVisual, type: 'number', y: ['now', 'before'] }
+  const plotAt = (widthPx: number, heightPx: number) =>
+    plotOf({ visual, data, widthPx, heightPx, now: 0, locale: 'en', timeZone: 'UTC', weekStart: 1 })
+  const number: Block = {
+    place: { x: 0, y: 0, w: 3, h: 2 },
+    content: { kind: 'chart', title: 'CO2', description: 'ppm', isAlone: false, notes: [], plotAt },
+  }
+  const [page] = layOutPages([number, message(0, 3, 2, 3), message(2, 6, 6)], room, false)
+  // The name and the description need 39, the number and the line below it 50, and the frame 24.
+  expect(page?.blocks.map(({ box }) => [Math.round(box.top), Math.round(box.height)])).toEqual([
+    [0, 113],
+    [0, 113],
+    [125, 300],
+  ])
 })

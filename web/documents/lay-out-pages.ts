@@ -2,6 +2,8 @@ import { placeToBox, type TileBox } from '@/features/dashboards/grid/grid-geomet
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
 import { plainBlock } from './markdown-blocks'
 import { textHeightPx } from './markdown-drawing'
+import { numberHeightPx } from './number-drawing'
+import { chartHeadPx } from './text-drawing'
 import {
   columnsInRoom,
   gapPx,
@@ -166,28 +168,33 @@ function bandsOf(blocks: readonly Block[], widthPx: number): readonly (readonly 
   for (const block of [...blocks].sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)) {
     const box = placeToBox(block.place, widthPx)
     if (box.top >= bottom) bands.push({ top: box.top, blocks: [], notes: [] })
-    const { content, notes } = withoutSmallNotes(block)
+    const { content, notes } = withoutSmallNotes(block, box.width)
     const band = bands.at(-1)
     band?.blocks.push({ content, box: { ...box, top: box.top - band.top } })
     band?.notes.push(...notes)
     bottom = Math.max(bottom, box.top + box.height)
   }
-  return bands.map((band) => withNotes(withWholeTexts(band.blocks), band.notes, widthPx))
+  return bands.map((band) => withNotes(withWholeTexts(withWholeNumbers(band.blocks)), band.notes, widthPx))
 }
 
 /** Tiles of up to so many rows of the grid have no room for notes. */
 const rowsWithoutNotes = 3
 const leastRoomPx = 60
+/** No number with its head needs a higher tile. */
+const mostNumberPx = 120
 
 /** Takes the notes from a tile that has no room for them. */
-function withoutSmallNotes({ place, content }: Block): {
+function withoutSmallNotes(
+  { place, content }: Block,
+  width: number,
+): {
   readonly content: TileContent
   readonly notes: readonly string[]
 } {
   if (content.kind !== 'chart' || place.h > rowsWithoutNotes) return { content, notes: [] }
   const { title, notes, plotAt } = content
   // What holds for one size of the drawing alone, such as where its axis starts, may not be true of this one.
-  const inSmall = new Set(plotAt(240, leastRoomPx).notes)
+  const inSmall = new Set(plotAt(width - 2 * gapPx, leastRoomPx).notes)
   return {
     content: { ...content, notes: [] },
     notes: notes.filter((note) => inSmall.has(note)).map((note) => `${title}: ${note}`),
@@ -200,6 +207,22 @@ function withNotes(band: readonly BandBlock[], notes: readonly string[], width: 
   const parts = [...new Set(notes)].map((note, index) => ({ ...plainBlock(note), isNext: index > 0 }))
   const box = { left: 0, top: bottomOf(band) + gapPx, width, height: textHeightPx(parts, width) }
   return [...band, { content: { kind: 'text', parts }, box }]
+}
+
+/** Makes all tiles of a band higher, until the line below a number has room in its tile. */
+function withWholeNumbers(band: readonly BandBlock[]): readonly BandBlock[] {
+  const factor = Math.max(1, ...band.map(({ content, box }) => leastNumberPx(content, box) / box.height))
+  return band.map(({ content, box }) => ({
+    content,
+    box: { ...box, top: box.top * factor, height: box.height * factor },
+  }))
+}
+
+/** Returns the height of a tile around its number; 0 for all else. */
+function leastNumberPx(content: TileContent, { width, height }: TileBox): number {
+  if (content.kind !== 'chart' || height >= mostNumberPx) return 0
+  const plot = content.plotAt(width - 2 * gapPx, height)
+  return plot.kind === 'number' ? chartHeadPx(content) + numberHeightPx(plot) + 2 * gapPx : 0
 }
 
 /** Gives texts the height that they need, since nobody scrolls on paper, unless something stands below them. */

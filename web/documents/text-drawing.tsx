@@ -1,8 +1,21 @@
 import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
 
+import { tablePx } from './tables/table-layout'
+
 const titlePx = 13
 export const smallPx = 11
 export const smallLinePx = 15
+
+/** The height of a chart's name, unless the head of the page tells it, and its description. */
+export function chartHeadPx({
+  isAlone,
+  description,
+}: {
+  readonly isAlone: boolean
+  readonly description: string
+}): number {
+  return (isAlone ? 0 : tablePx.title) + (description === '' ? 0 : smallLinePx)
+}
 
 /** The name of a tile, in one line. */
 export function Title({ text, width }: { readonly text: string; readonly width: number }) {

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { legendGapPx, legendLinePx, legendPlaces, legendTextPx } from '@tidemark/shared/charts/plot/legend'
-import { singleColor } from '@tidemark/shared/charts/plot/colors/palette'
-import { isDrawnPlot, type NumberPlot, type Plot } from '@tidemark/shared/charts/plot/plot'
+import { isDrawnPlot, type Plot } from '@tidemark/shared/charts/plot/plot'
 import { fitText } from '@tidemark/shared/charts/plot/text/text-width'
 import { LegendEntries } from '@/features/chart-image/chart-image'
 import { wrapText } from '@/features/chart-image/wrap-text'
 import { PlotMarks } from '@/features/charts/plot-drawing'
 import type { PlacedBlock } from './lay-out-pages'
 import { MarkdownDrawing } from './markdown-drawing'
+import { BigNumber } from './number-drawing'
 import { TableDrawing } from './tables/table-drawing'
 import { gapPx, tablePx } from './tables/table-layout'
-import { Description, Small, smallLinePx, smallPx, Title } from './text-drawing'
+import { chartHeadPx, Description, Small, smallLinePx, smallPx, Title } from './text-drawing'
 import type { TileContent } from './tile-content'
 
 /** A tile with its frame and its title, at its place. */
@@ -73,7 +73,7 @@ function Chart({ content: { title, description, isAlone, notes, plotAt }, width,
   const linesOf = (of: readonly string[]) => of.flatMap((note) => wrapText(note, width, smallPx))
   const lineCount = Math.min(4, linesOf(notes).length)
   const notesPx = lineCount * smallLinePx
-  const headPx = (isAlone ? 0 : tablePx.title) + (description === '' ? 0 : smallLinePx)
+  const headPx = chartHeadPx({ isAlone, description })
   const plot = plotInRoom(plotAt, width, Math.max(24, height - headPx - notesPx))
   return (
     <>
@@ -148,35 +148,3 @@ export function Plotted({ plot, over, versus = 'vs' }: PlottedProps) {
     </>
   )
 }
-
-function BigNumber({ plot, versus }: { readonly plot: NumberPlot; readonly versus: string }) {
-  const { change, spark, sparkBox, textPx } = plot
-  const below = change === null ? plot.period : `${arrows[change.direction]} ${change.text} ${versus} ${change.against}`
-  const tone = change?.good === true ? 'good' : change?.good === false ? 'bad' : 'muted'
-  return (
-    <>
-      <text y={textPx} fontSize={textPx} fontWeight={600} fill="var(--color-text)">
-        {plot.text}
-        {plot.isPeriodBeside && (
-          <tspan dx={8} fontSize={12} fontWeight={400} fill="var(--color-muted)">
-            {plot.period}
-          </tspan>
-        )}
-      </text>
-      <text y={textPx + 20} fontSize={12} fill={`var(--color-${tone})`}>
-        {fitText(below, plot.widthPx, 12)}
-      </text>
-      {spark.length > 1 && (
-        <path
-          transform={`translate(${sparkBox.x} ${sparkBox.y})`}
-          d={`M${spark.map(({ px, py }) => `${px},${py}`).join('L')}`}
-          fill="none"
-          stroke={change?.good === false ? 'var(--color-bad)' : singleColor}
-          strokeWidth={1.75}
-        />
-      )}
-    </>
-  )
-}
-
-const arrows = { up: '↑', down: '↓', same: '→' } as const
