@@ -1,6 +1,6 @@
 import { Square, SquareCheckBig } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
-import Markdown, { type Components, type Options } from 'react-markdown'
+import Markdown, { type Components, type ExtraProps, type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { classNames } from '@/ui/class-names'
 
@@ -17,10 +17,13 @@ export default function MarkdownText({ source }: MarkdownTextProps) {
   return useMemo(
     () =>
       isTangled(source) ? (
-        <p className="whitespace-pre-wrap">{source}</p>
+        <p dir="auto" className="whitespace-pre-wrap">
+          {source}
+        </p>
       ) : (
         <Markdown
           remarkPlugins={remarkPlugins}
+          rehypePlugins={rehypePlugins}
           // Footnotes are linked by ids, and a page has many texts.
           remarkRehypeOptions={{ clobberPrefix: footnotePrefix, footnoteLabelTagName: 'h4' }}
           urlTransform={safeHref}
@@ -35,6 +38,18 @@ export default function MarkdownText({ source }: MarkdownTextProps) {
 
 // A single tilde means "about" more often than it strikes something out.
 const remarkPlugins: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]]
+
+interface Tree {
+  readonly children: readonly (NonNullable<ExtraProps['node']>['children'][number] | { readonly type: 'doctype' })[]
+}
+
+/** Lets each block of a text run in the direction of its own words, with all that is in it. Code runs as ever. */
+function addDirections(tree: Tree): void {
+  for (const block of tree.children)
+    if (block.type === 'element' && block.tagName !== 'pre') block.properties['dir'] = 'auto'
+}
+
+const rehypePlugins: Options['rehypePlugins'] = [() => addDirections]
 
 const mostMarks = 2500
 const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){20}/m
@@ -56,21 +71,35 @@ export function safeHref(address: string): string | undefined {
   return isSafe ? address : undefined
 }
 
-const smallHeading: Components['h3'] = ({ children }) => (
-  <h4 className="text-small font-semibold text-muted">{children}</h4>
+const smallHeading: Components['h3'] = ({ children, dir }) => (
+  <h4 dir={dir} className="text-small font-semibold text-muted">
+    {children}
+  </h4>
 )
 
 const components: Components = {
   // The page's name is h1, and tiles begin with h2.
-  h1: ({ children }) => <h2 className="text-title font-semibold">{children}</h2>,
-  h2: ({ children }) => <h3 className="text-tile font-semibold">{children}</h3>,
+  h1: ({ children, dir }) => (
+    <h2 dir={dir} className="text-title font-semibold">
+      {children}
+    </h2>
+  ),
+  h2: ({ children, dir }) => (
+    <h3 dir={dir} className="text-tile font-semibold">
+      {children}
+    </h3>
+  ),
   h3: smallHeading,
   h4: smallHeading,
   h5: smallHeading,
   h6: smallHeading,
-  ul: ({ children }) => <ul className="list-disc space-y-0.5 pl-5">{children}</ul>,
-  ol: ({ children, start }) => (
-    <ol start={start} className="list-decimal space-y-0.5 pl-5 tabular-nums">
+  ul: ({ children, dir }) => (
+    <ul dir={dir} className="list-disc space-y-0.5 ps-5">
+      {children}
+    </ul>
+  ),
+  ol: ({ children, dir, start }) => (
+    <ol dir={dir} start={start} className="list-decimal space-y-0.5 ps-5 tabular-nums">
       {children}
     </ol>
   ),
@@ -78,7 +107,7 @@ const components: Components = {
     <li
       id={id}
       className={classNames(
-        'pl-0.5 [&>p+p]:mt-1.5',
+        'ps-0.5 [&>p+p]:mt-1.5',
         className === 'task-list-item' ? 'relative list-none' : 'marker:text-muted',
       )}
     >
@@ -86,11 +115,14 @@ const components: Components = {
     </li>
   ),
   input: ({ checked }) => <TaskBox isDone={checked === true} />,
-  blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">{children}</blockquote>
+  blockquote: ({ children, dir }) => (
+    <blockquote dir={dir} className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-muted">
+      {children}
+    </blockquote>
   ),
   pre: ({ children }) => (
     <pre
+      dir="ltr"
       tabIndex={0}
       aria-label="Code"
       className="overflow-x-auto rounded-row border border-line bg-sunken px-3 py-2 font-mono text-code [&>code]:bg-transparent [&>code]:p-0 [&>code]:text-[1em]"
@@ -100,25 +132,29 @@ const components: Components = {
   ),
   code: ({ children }) => <code className="rounded-[4px] bg-hover px-1 font-mono text-[0.92em]">{children}</code>,
   hr: () => <hr className="border-line" />,
-  table: ({ children }) => (
-    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+  table: ({ children, dir }) => (
+    <div dir={dir} role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse tabular-nums">{children}</table>
     </div>
   ),
   thead: ({ children }) => <thead className="border-b border-line-strong">{children}</thead>,
   tbody: ({ children }) => <tbody className="divide-y divide-line">{children}</tbody>,
   th: ({ children, style }) => (
-    <th className="py-1 pr-4 text-left align-top font-semibold last:pr-0" style={style}>
+    <th className="py-1 pe-4 text-start align-top font-semibold last:pe-0" style={style}>
       {children}
     </th>
   ),
   td: ({ children, style }) => (
-    <td className="py-1 pr-4 text-left align-top last:pr-0" style={style}>
+    <td className="py-1 pe-4 text-start align-top last:pe-0" style={style}>
       {children}
     </td>
   ),
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  section: ({ children }) => <section className="border-t border-line pt-2 text-small">{children}</section>,
+  section: ({ children, dir }) => (
+    <section dir={dir} className="border-t border-line pt-2 text-small">
+      {children}
+    </section>
+  ),
   a: ({ children, href, id, 'aria-label': label }) => (
     <SafeLink href={href} id={id} label={label}>
       {children}
@@ -158,7 +194,7 @@ function TaskBox({ isDone }: { readonly isDone: boolean }) {
     <Icon
       role="img"
       aria-label={isDone ? 'Done' : 'To do'}
-      className={classNames('absolute top-[3px] -left-5 size-3.5!', isDone ? 'text-accent' : 'text-muted')}
+      className={classNames('absolute top-[3px] -start-5 size-3.5!', isDone ? 'text-accent' : 'text-muted')}
     />
   )
 }

@@ -26,7 +26,13 @@ export function MarkdownView({ source }: MarkdownTextProps) {
   // Without a network it may not come: the text can be read all the same.
   return (
     <div className={className}>
-      {Text === null ? <p className="whitespace-pre-wrap">{source}</p> : <Text source={source} />}
+      {Text === null ? (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {source}
+        </p>
+      ) : (
+        <Text source={source} />
+      )}
     </div>
   )
 }

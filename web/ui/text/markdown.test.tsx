@@ -8,11 +8,11 @@ beforeAll(async () => {
   await markdownPart.load()
 })
 
-/** The markup without its wrapper, class names and the line breaks between blocks. */
+/** The markup without its wrapper, class names, directions and the line breaks between blocks. */
 function htmlOf(source: string): string {
   return renderToStaticMarkup(<MarkdownView source={source} />)
     .replaceAll(/<svg[^>]* aria-label="([^"]*)"[^>]*>.*?<\/svg>/g, '($1)')
-    .replaceAll(/ class="[^"]*"/g, '')
+    .replaceAll(/ (?:class="[^"]*"|dir="(?:auto|ltr)")/g, '')
     .replaceAll(
       /(?<=<\/?(?:ul|ol|li|p|blockquote|section|h4)>|<ol start="3">)\n+|\n+(?=<\/?(?:ul|ol|li|p|blockquote|h2|h3|hr|div)\b)/g,
       '',
@@ -90,6 +90,13 @@ describe('the Markdown of text tiles', () => {
     ],
   ]
   it.each(cases)('%s', (_, source, html) => expect(htmlOf(source)).toBe(html))
+})
+
+it('each block of a text runs in the direction of its words, with what is in it; code does not', () => {
+  const source = '# ملخص\n\nتقرير\n\n- واحد\n\n- اثنان\n\n> قال\n\n```\nselect 1\n```\n\n| عدد |\n|--|\n| 1 |'
+  const html = renderToStaticMarkup(<MarkdownView source={source} />)
+  const directions = Array.from(html.matchAll(/<(\w+)[^>]* dir="(\w+)"/g), ([, tag, dir]) => `${tag} ${dir}`)
+  expect(directions).toEqual(['h2 auto', 'p auto', 'ul auto', 'blockquote auto', 'pre ltr', 'div auto'])
 })
 
 describe('hostile Markdown', () => {
