@@ -1524,6 +1524,14 @@ describe('big numbers', () => {
     expect(at(150).spark).toEqual([])
   })
 
+  it('a gap in the course is told with its sparkline alone', () => {
+    const gappy = months(['2025-01', 1], ['2025-02', 2], ['2025-09', 3], ['2025-12', 4])
+    const at = (widthPx: number) =>
+      plot({ type: 'number', x: 'month', y: ['n'] }, byMonth, gappy, { widthPx, heightPx: 60 }).notes.join(' ')
+    expect(at(280)).toContain('The line is drawn across 8 months without rows.')
+    expect(at(150)).toBe('')
+  })
+
   it('a long course is drawn whole, over all the width of its sparkline and at the height of the number', () => {
     const days = Array.from({ length: 1000 }, (_, day) => {
       const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)

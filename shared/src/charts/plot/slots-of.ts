@@ -271,6 +271,13 @@ interface FilledTimes {
   readonly notes: readonly string[]
 }
 
+const acrossGaps = 'The line is drawn across'
+
+/** Tells the note of a line that hides buckets without rows. */
+export function isNoteOfGaps(note: string): boolean {
+  return note.startsWith(acrossGaps)
+}
+
 /**
  * Adds buckets without rows. A line gets them if the question groups by the grain, if a person chose how missing values
  * are shown, or if most buckets have a row: a stock's weekends are no gaps, but a missing month is one. Bars get them
@@ -299,7 +306,7 @@ function fill(present: readonly number[], buckets: Buckets, input: PlotInput): F
   if (isWanted || coverage >= 0.75 || (banded && all.length <= mostBands))
     return { filled: all, regular: true, notes: [] }
   const left = plural(input.locale, all.length - present.length, `${grain} without rows`, `${grain}s without rows`)
-  return banded || !hasStep ? asItIs : { ...asItIs, notes: [`The line is drawn across ${left}. ${missingAdvice}`] }
+  return banded || !hasStep ? asItIs : { ...asItIs, notes: [`${acrossGaps} ${left}. ${missingAdvice}`] }
 }
 
 /** Returns every bucket from the first to the last; null if they are too many to draw. */

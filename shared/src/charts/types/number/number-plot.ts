@@ -11,7 +11,7 @@ import type { EmptyPlot, NumberPlot, UnsuitablePlot } from '../../plot/plot'
 import { canMeasure, getColumn, type PlotInput } from '../../plot/read-columns'
 import { seriesOf } from '../../plot/series-of'
 import { columnNumberFormat } from '../../plot/numbers/signed-format'
-import { slotsOf } from '../../plot/slots-of'
+import { isNoteOfGaps, slotsOf } from '../../plot/slots-of'
 import { textWidth } from '../../plot/text/text-width'
 import { pixelScale, valueScale } from '../../plot/numbers/value-scale'
 
@@ -130,11 +130,12 @@ function compose(input: PlotInput, { value, row, before, period, against, course
     width: Math.max(0, sparkWidth),
     height: 28,
   }
+  const spark = sparkWidth < minSparkWidthPx ? [] : sparkOf(course, sparkBox)
   return {
     ...frameOf(
       input,
       [],
-      notes,
+      spark.length === 0 ? notes.filter((note) => !isNoteOfGaps(note)) : notes,
       [
         `${shownLabel(input.data, visual.y[0] ?? 'Rows')}${period === '' ? '' : `, ${period}`}: ${fullText || noNumberWord}.`,
         ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
@@ -150,7 +151,7 @@ function compose(input: PlotInput, { value, row, before, period, against, course
     isPeriodBeside,
     change,
     sparkBox,
-    spark: sparkWidth < minSparkWidthPx ? [] : sparkOf(course, sparkBox),
+    spark,
   }
 }
 
