@@ -195,17 +195,20 @@ export default function ChartDrawing({
           pinning={tablePinning}
         />
       ) : plot.kind === 'pivot' ? (
-        <PivotGrid
-          plot={plot}
-          label={title}
-          roomPx={heightPx}
-          {...(continuesOnPaper ? {} : { paperHeightPx: heightPx })}
-          paperWidthPx={widthPx}
-          onMenu={onPivotCell}
-          choosing={cells?.choosing(({ conditions }: PivotCell) => ({ conditions, row: null, values: [] }))}
-          isChosen={cells?.isChosen}
-          pinning={pivotPinning}
-        />
+        // The sign of the notes stands beside the headers, at the end of the line.
+        <div className={notes.length > 0 ? 'h-full pr-6 print:h-auto print:pr-0' : 'contents'}>
+          <PivotGrid
+            plot={plot}
+            label={title}
+            roomPx={heightPx}
+            {...(continuesOnPaper ? {} : { paperHeightPx: heightPx })}
+            paperWidthPx={widthPx}
+            onMenu={onPivotCell}
+            choosing={cells?.choosing(({ conditions }: PivotCell) => ({ conditions, row: null, values: [] }))}
+            isChosen={cells?.isChosen}
+            pinning={pivotPinning}
+          />
+        </div>
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} onMark={onMarkOfData} />
       ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (

@@ -79,6 +79,13 @@ test('in print a pivot keeps the height of its tile, and continues over pages wh
   expect([await keepsHeight(false), await keepsHeight(true)]).toEqual([true, false])
 })
 
+test('a pivot leaves the sign of its notes room beside the last of its headers', async () => {
+  const visual: ChartVisual = { ...defaultVisual, type: 'pivot', pivotRows: ['channel'], y: ['orders'] }
+  const html = await htmlOf(<ChartView visual={visual} data={data} title="Shops" width={400} height={300} />)
+  expect(html).toContain('aria-label="About this chart: ')
+  expect(html).toMatch(/ pr-6 [^>]*><div role="grid"/)
+})
+
 test('the server’s drawing tells the period of a number, and sets off the marks that are chosen already', async () => {
   const monthly = runResult({
     fields: [
