@@ -5,7 +5,7 @@ import { pivotPlot } from '@tidemark/shared/charts/types/pivot/pivot-plot'
 import { tablePlot } from '@tidemark/shared/charts/types/table/table-plot'
 import { layOutPages } from '../lay-out-pages'
 import { paperPivot, paperTable, type PaperTable } from './paper-table'
-import { columnsInRoom } from './table-layout'
+import { columnsInRoom, partsInWidth } from './table-layout'
 
 const room = { widthPx: 900, heightPx: 400, locale: 'en', timeZone: 'UTC', weekStart: 1, now: 0 }
 const input = ({ visual, data }: Pick<GalleryChart, 'visual' | 'data'>) => ({ ...room, visual, data })
@@ -78,6 +78,21 @@ it('columns without room follow in a further part, with the names of the rows an
     '2000',
     ...tables.slice(1).map(() => expect.stringMatching(/2000|2001|Total/)),
   ])
+})
+
+it('columns of words go to a further part before they are cut to a few letters', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `word ${index}`)
+  const data = resultOf(Object.fromEntries(names.map((name) => [name, 'text'] as const)), [
+    names.map(() => 'Barksdale Air Force Base'),
+  ])
+  const table = paperTable(tablePlot(input({ visual: visualOf('table', {}), data })), 'en')
+  const parts = partsInWidth(table, 900)
+  expect(parts.length).toBe(2)
+  const placed = parts.flatMap((part) => columnsInRoom(part, 900).columns)
+  expect(placed.filter(({ widthPx }) => widthPx < 95)).toEqual([])
+  // Where there would be too many parts, no column is left out for it.
+  const narrow = partsInWidth(table, 400)
+  expect(narrow.map((part) => columnsInRoom(part, 400).leftOut)).toEqual(narrow.map(() => 0))
 })
 
 it('a table is printed with its groups, totals and rules', () => {

@@ -4,7 +4,7 @@ import { atPlaces, type PaperTable } from './paper-table'
 export const gapPx = 12
 export const tablePx = { title: 24, description: 15, head: 22, row: 20, note: 15, text: 11, gutter: 12 } as const
 /** The least width of words; the first column says which row it is. */
-const leastWordsPx = { first: 150, other: 56 } as const
+const leastWordsPx = { first: 150, other: 56, inParts: 96 } as const
 const mostNoteLines = 3
 const mostSpread = 1.5
 /** The most times that a table goes on beside itself. */
@@ -37,12 +37,13 @@ export interface PlacedColumn {
 export function columnsInRoom(
   { columns, totals }: Pick<PaperTable, 'columns' | 'totals'>,
   width: number,
+  otherWordsPx: number = leastWordsPx.other,
 ): { readonly columns: readonly PlacedColumn[]; readonly leftOut: number } {
   const wantedOf = (column: number) => (columns[column]?.widthPx ?? 0) + tablePx.gutter
   const leastOf = (column: number) =>
     Math.min(
       wantedOf(column),
-      columns[column]?.isWords === true ? leastWordsPx[column === 0 ? 'first' : 'other'] : Infinity,
+      columns[column]?.isWords === true ? (column === 0 ? leastWordsPx.first : otherWordsPx) : Infinity,
     )
   let kept = [...columns.keys()]
   while (kept.length > 1 && sumOf(kept.map(leastOf)) > width) {
@@ -110,11 +111,18 @@ export function noteLines(
  * out of the last one, which says so and ends with the totals.
  */
 export function partsInWidth(table: PaperTable, widthPx: number): readonly PaperTable[] {
+  // Words that are cut short could be read nowhere else, but columns that are left out even less.
+  const parts = partsWith(table, widthPx, leastWordsPx.inParts)
+  const isWhole = parts.every((part) => columnsInRoom(part, widthPx).leftOut === 0)
+  return isWhole ? parts : partsWith(table, widthPx, leastWordsPx.other)
+}
+
+function partsWith(table: PaperTable, widthPx: number, wordsPx: number): readonly PaperTable[] {
   const parts: PaperTable[] = []
   let rest = [...table.columns.keys()]
   while (rest.length > 0) {
     const part = { ...table, ...atPlaces(table, rest) }
-    const { columns } = columnsInRoom({ ...part, totals: 0 }, widthPx)
+    const { columns } = columnsInRoom({ ...part, totals: 0 }, widthPx, wordsPx)
     const isLast = columns.length === rest.length || columns.length < 2 || parts.length === mostParts - 1
     parts.push(isLast ? part : { ...table, ...atPlaces(table, rest.slice(0, columns.length)) })
     rest = isLast ? [] : [0, ...rest.slice(columns.length)]
