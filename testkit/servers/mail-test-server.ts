@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server'
 interface ReceivedMail {
   readonly to: readonly string[]
   readonly text: string
+  /** The address of `List-Unsubscribe`; null if it names none. */
+  readonly unsubscribe: string | null
   readonly parsed: ParsedMail
 }
 
@@ -31,7 +33,7 @@ export async function startMailServer(): Promise<MailServer> {
       simpleParser(stream, {}, (failure, parsed) => {
         if (started.isRefusing) return done(new Error('mailbox full'))
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        if (!failure) mails.push({ to, text: parsed.text ?? '', parsed })
+        if (!failure) mails.push({ to, text: parsed.text ?? '', unsubscribe: unsubscribeIn(parsed), parsed })
         done(failure)
       })
     },
@@ -46,4 +48,9 @@ export async function startMailServer(): Promise<MailServer> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return started
+}
+
+function unsubscribeIn({ headerLines }: ParsedMail): string | null {
+  const line = headerLines.find(({ key }) => key === 'list-unsubscribe')?.line ?? ''
+  return /<([^>]+)>/.exec(line)?.[1] ?? null
 }

@@ -4,19 +4,20 @@ import { dashboardIdSchema, tileSchema } from '@tidemark/shared/dashboards/dashb
 import { chartOf } from '@testkit/store/store-fixtures'
 import type { ChosenMark } from '../charts/mark-rows'
 import { onCommentsAsked, type CommentsAsked } from './asked-comments'
-import { commentOnMark } from './comment-on-mark'
+import { commentOnMark, type CommentableMark } from './comment-on-mark'
 
 const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 const place = { x: 0, y: 0, w: 4, h: 3 }
 const content = { kind: 'chart', chartId: 'c' }
 const tile = tileSchema.parse({ id: 'x', dashboardId: 'd', tabId: 't', content, place, ...authorship })
 
-function askedFor(mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'> & Partial<ChosenMark>): CommentsAsked | null {
+function askedFor(
+  mark: Pick<ChosenMark, 'label' | 'text' | 'conditions'> & Partial<CommentableMark>,
+): CommentsAsked | null {
   const chart = chartSchema.parse({ ...chartOf('c'), ...authorship })
-  const field = { name: 'region', type: 'text', databaseType: 'TEXT', nullable: true }
-  const data = { fields: [field], columns: [['South']] }
-  // What the rule reads of a mark; the rest is its place on the screen.
-  commentOnMark(tile, chart, { row: null, values: [], data, ...mark } as unknown as ChosenMark, 'en')
+  const field = { name: 'region', type: 'text', databaseType: 'TEXT', nullable: true } as const
+  const data = { fields: [field], columns: [['South']], rowCount: 1 }
+  commentOnMark(tile, chart, { row: null, values: [], data, ...mark }, 'en')
   let asked: CommentsAsked | null = null
   onCommentsAsked(dashboardIdSchema.parse('d'), (what) => (asked = what))()
   return asked

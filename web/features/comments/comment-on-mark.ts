@@ -9,6 +9,9 @@ import { askForComments } from './asked-comments'
 
 const longestLabel = 200
 
+/** The part of a mark that a comment keeps; the rest is its place on the screen. */
+export type CommentableMark = Pick<ChosenMark, 'label' | 'conditions' | 'measure' | 'row' | 'values' | 'data'>
+
 /**
  * Opens the comments to write about a mark of a tile. A mark that stands for no value of a column, as a single number
  * does, is its tile.
@@ -16,7 +19,7 @@ const longestLabel = 200
 export function commentOnMark(
   { dashboardId, id: tileId }: Tile,
   { query, visual }: Chart,
-  mark: ChosenMark,
+  mark: CommentableMark,
   locale: string,
 ): void {
   const parts = selectionOfMark(mark, { query, visual, data: mark.data })

@@ -1,6 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
-import { reachable, recipientsOf } from '../subscriptions/recipients'
+import { sentToNow } from '../subscriptions/recipients'
 import type { AlertParts } from './alert-parts'
 import type { StoredAlert } from './alert-store'
 import { findAlertTarget, seesWatched, type WatchedTarget } from './alert-target'
@@ -31,10 +31,6 @@ export function createFindAlerted(parts: Pick<AlertParts, 'alerts' | 'people' | 
     const found = await alerts.get(id)
     if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
     if (!(await findWatcher(parts, found)).mayWatch) return undefined
-    const sees = seesWatched(sync, found.choice.target)
-    return {
-      mailsTo: async (address) => (await reachable(people, orgId, recipientsOf(found), sees, address)).length > 0,
-      webhookId: found.choice.webhookId,
-    }
+    return sentToNow(people, found, seesWatched(sync, found.choice.target))
   }
 }

@@ -4,7 +4,7 @@ import type { FindSentTo } from '../jobs/deliveries/delivery-jobs'
 import type { SyncService } from '../sync/sync-service'
 import { outsideRefusal } from './must-be-sendable'
 import type { People } from './people'
-import { reachable, recipientsOf } from './recipients'
+import { sentToNow } from './recipients'
 import { findSentName, notSeen, seesTarget } from './sent-target'
 import type { StoredSubscription, SubscriptionStore } from './subscription-store'
 
@@ -40,10 +40,6 @@ export function createFindSubscribed(
     const found = await subscriptions.get(id)
     if (found === undefined || found.orgId !== orgId || found.stopped !== null) return undefined
     if (!(await findMaker(parts, found)).maySend) return undefined
-    const sees = seesTarget(sync, found.choice.target)
-    return {
-      mailsTo: async (address) => (await reachable(people, orgId, recipientsOf(found), sees, address)).length > 0,
-      webhookId: found.choice.webhookId,
-    }
+    return sentToNow(people, found, seesTarget(sync, found.choice.target))
   }
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { valuesOfAttribute } from '@tidemark/shared/access/attributes'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { SentTo } from '../jobs/deliveries/delivery-jobs'
 import type { People } from './people'
 
 /** Somebody who gets the mails of a subscription or alert. */
@@ -30,7 +31,7 @@ export function namedIn({ people, addresses }: Named): readonly Recipient[] {
 
 /** Returns those who get it: who is named and has not left. */
 export function recipientsOf({ choice, left }: Sent): readonly Recipient[] {
-  return namedIn(choice).filter((recipient) => !left.has(nameOfRecipient(recipient)))
+  return namedIn(choice).filter((recipient) => !hasLeft({ left }, recipient))
 }
 
 export function nameOfRecipient(recipient: Recipient): string {
@@ -131,6 +132,18 @@ export async function reachable(
     if (recipient.kind === 'address' || (member !== null && (await sees(member)))) reached.push({ recipient, to })
   }
   return reached
+}
+
+/** Returns whom a subscription or alert sends to now. sees: as for `reachable`. */
+export function sentToNow(
+  people: Pick<People, 'actorOf' | 'addressesOf'>,
+  sent: Sent<Named & Pick<SentTo, 'webhookId'>> & { readonly orgId: string },
+  sees: (member: Actor) => Promise<boolean>,
+): SentTo {
+  return {
+    mailsTo: async (address) => (await reachable(people, sent.orgId, recipientsOf(sent), sees, address)).length > 0,
+    webhookId: sent.choice.webhookId,
+  }
 }
 
 /** Returns true if a recipient may read what their link ends: members who see it, and addresses that still get it. */
