@@ -1,3 +1,4 @@
+import { brandPaths } from '@tidemark/shared/base/brand-mark'
 import { frameScriptPath, type EmbedError, type EmbedTheme } from '@tidemark/shared/public-links/embed'
 import type { PageLanguage } from '@tidemark/shared/public-links/page-language'
 import { passwordWords, type PlainWords } from './plain-words'
@@ -9,7 +10,7 @@ interface PlainPage extends PlainWords {
   readonly frame?: { readonly error: EmbedError; readonly theme: EmbedTheme } | undefined
 }
 
-const mark = `<svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true"><rect width="22" height="22" rx="6" fill="var(--accent)"/><g fill="none" stroke="var(--on-accent)" stroke-width="1.9" stroke-linecap="round"><path d="M4.6 9.4c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9"/><path d="M4.6 14c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9" opacity=".72"/></g></svg>`
+const mark = `<svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true"><rect width="22" height="22" rx="6" fill="var(--accent)"/><g fill="none" stroke="var(--on-accent)" stroke-width="1.9" stroke-linecap="round"><path d="${brandPaths.upper}"/><path d="${brandPaths.lower}" opacity=".72"/></g></svg>`
 
 const schemes = { light: 'light', dark: 'dark', system: 'light dark' } as const satisfies Record<EmbedTheme, string>
 

@@ -1,3 +1,4 @@
+import { brandPaths } from '@tidemark/shared/base/brand-mark'
 import { shellOrigin } from '../security/navigation-rules'
 
 export interface ShellAction {
@@ -97,7 +98,7 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-const mark = `<svg width="36" height="36" viewBox="0 0 22 22" aria-hidden="true"><rect width="22" height="22" rx="6" class="tile"/><g fill="none" stroke-width="1.9" stroke-linecap="round" class="waves"><path d="M4.6 9.4c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9"/><path d="M4.6 14c1.6-2 3.2-2 4.8-.6s3.2 1.5 4.8.2c1-.8 2-1.2 3.2-.9" opacity=".72"/></g></svg>`
+const mark = `<svg width="36" height="36" viewBox="0 0 22 22" aria-hidden="true"><rect width="22" height="22" rx="6" class="tile"/><g fill="none" stroke-width="1.9" stroke-linecap="round" class="waves"><path d="${brandPaths.upper}"/><path d="${brandPaths.lower}" opacity=".72"/></g></svg>`
 
 /** The web app's colours and sizes, so that nothing moves or changes colour when it takes over. */
 const styles = `
